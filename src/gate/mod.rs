@@ -1,0 +1,5 @@
+//! What may run: the only maker of a [`ReadQuery`].
+
+mod read_query;
+
+pub use read_query::ReadQuery;
