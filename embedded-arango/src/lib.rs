@@ -8,5 +8,6 @@
 //! and cluster administration answer "not implemented" and never a made-up result.
 
 pub mod error;
+pub mod value;
 
 pub use error::ArangoError;
