@@ -9,6 +9,7 @@
 
 pub mod engine;
 pub mod error;
+pub mod functions;
 pub mod value;
 
 pub use error::ArangoError;
