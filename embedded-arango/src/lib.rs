@@ -10,6 +10,7 @@
 pub mod engine;
 pub mod error;
 pub mod functions;
+pub mod storage;
 pub mod value;
 
 pub use error::ArangoError;
