@@ -1,1 +1,3 @@
+//! The command `querent`.
+
 fn main() {}

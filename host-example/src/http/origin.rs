@@ -1,0 +1,429 @@
+//! A real server behind a name: one origin, its credentials, its certificates.
+//!
+//! Redirects are not followed, proxies of the environment are not used, and the address is checked after it was looked up.
+
+use std::error::Error as StdError;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use reqwest::{Certificate, Client, redirect};
+use url::{Host, Url};
+
+use super::address::{AddressError, check_address};
+use super::gate::too_large;
+use super::resolver::CheckedResolver;
+use super::{Endpoint, EndpointRequest, error};
+use crate::BoxFuture;
+use crate::secret::Secret;
+use crate::types::http::{Error, ErrorKind, Method, Response};
+
+/// How long a connection may take to be made, within the time of the request.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// What the host adds to each request, after the boundary.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Credentials {
+    /// Nothing: the server asks for nothing.
+    None,
+    /// HTTP Basic.
+    Basic {
+        /// The user's name.
+        user: String,
+        /// The password.
+        password: Secret,
+    },
+    /// A bearer token.
+    Bearer(Secret),
+}
+
+/// How to reach a server.
+#[derive(Clone, Debug)]
+pub struct OriginOptions {
+    /// Scheme, host and port: `https://db.example:8529`. A path, a query string or a user in it is an error.
+    pub url: String,
+    /// What to add to each request.
+    pub credentials: Credentials,
+    /// A PEM file with certificates to trust beside the system's.
+    pub ca_file: Option<PathBuf>,
+}
+
+/// An [`Endpoint`] that speaks HTTP to one origin.
+pub struct Origin {
+    client: Client,
+    base: String,
+    credentials: Credentials,
+}
+
+/// Why an origin cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OriginError {
+    /// The text is no URL.
+    #[error("`{url}` is no URL: {reason}; write `http://host:8529` or `https://host:8529`")]
+    Url {
+        /// The text.
+        url: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The URL has more than scheme, host and port.
+    #[error("`{url}` has {part}: an endpoint is scheme, host and port; {instead}")]
+    Part {
+        /// The text, without a password.
+        url: String,
+        /// What it has too much.
+        part: &'static str,
+        /// What to do.
+        instead: &'static str,
+    },
+    /// The address is never allowed.
+    #[error(transparent)]
+    Address(#[from] AddressError),
+    /// The file with certificates cannot be used.
+    #[error("the certificates in `{path}` cannot be used: {reason}")]
+    Certificates {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The credentials cannot stand in a header.
+    #[error("the {0} has characters that cannot stand in a header")]
+    Credentials(&'static str),
+    /// TLS cannot be set up on this machine.
+    #[error("no client for `{url}`: {reason}")]
+    Client {
+        /// The origin.
+        url: String,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+impl Origin {
+    /// Prepares a client. Nothing is sent yet.
+    ///
+    /// # Errors
+    ///
+    /// Where the URL is not an origin, its address is never allowed, or the certificates cannot be read.
+    pub fn new(options: OriginOptions) -> Result<Self, OriginError> {
+        let base = parse(&options.url)?;
+        crate::tls::install();
+        let mut client = Client::builder()
+            .no_proxy()
+            .no_gzip()
+            .redirect(redirect::Policy::none())
+            .connect_timeout(CONNECT_TIMEOUT)
+            .default_headers(authorization(&options.credentials)?)
+            .dns_resolver(CheckedResolver);
+        if let Some(path) = &options.ca_file {
+            let refused = |reason: String| OriginError::Certificates {
+                path: path.clone(),
+                reason,
+            };
+            let pem = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
+            let certificates =
+                Certificate::from_pem_bundle(&pem).map_err(|error| refused(error.to_string()))?;
+            if certificates.is_empty() {
+                return Err(refused("there is none in it".to_owned()));
+            }
+            client = client.tls_certs_merge(certificates);
+        }
+        let client = client.build().map_err(|error| OriginError::Client {
+            url: base.clone(),
+            reason: chain(&error),
+        })?;
+        Ok(Self {
+            client,
+            base,
+            credentials: options.credentials,
+        })
+    }
+
+    /// Scheme, host and port.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.base
+    }
+
+    async fn send(&self, request: EndpointRequest) -> Result<Response, Error> {
+        let url = Url::parse(&format!("{}{}", self.base, request.path)).map_err(|_| {
+            error(
+                ErrorKind::Denied,
+                "path",
+                "the path does not form a URL",
+                false,
+            )
+        })?;
+        let method = match request.method {
+            Method::Get => reqwest::Method::GET,
+            Method::Post => reqwest::Method::POST,
+            Method::Put => reqwest::Method::PUT,
+            Method::Patch => reqwest::Method::PATCH,
+            Method::Delete => reqwest::Method::DELETE,
+            Method::Head => reqwest::Method::HEAD,
+        };
+        let mut builder = self
+            .client
+            .request(method, url)
+            .headers(headers(&request.headers)?)
+            .timeout(request.timeout);
+        if let Some(body) = request.body {
+            builder = builder.body(body);
+        }
+        let mut response = builder
+            .send()
+            .await
+            .map_err(|error| self.classify(&error))?;
+        let declared = response
+            .content_length()
+            .filter(|_| request.method != Method::Head);
+        if declared.is_some_and(|length| length > request.max_response_bytes) {
+            return Err(too_large(request.max_response_bytes));
+        }
+        let mut body = Vec::with_capacity(usize::try_from(declared.unwrap_or(0)).unwrap_or(0));
+        while let Some(chunk) = response
+            .chunk()
+            .await
+            .map_err(|error| self.classify(&error))?
+        {
+            if body.len() as u64 + chunk.len() as u64 > request.max_response_bytes {
+                return Err(too_large(request.max_response_bytes));
+            }
+            body.extend_from_slice(&chunk);
+        }
+        let headers = response
+            .headers()
+            .iter()
+            .filter_map(|(name, value)| {
+                Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned()))
+            })
+            .collect();
+        Ok(Response {
+            status: response.status().as_u16(),
+            headers,
+            body,
+            elapsed_ms: None,
+            details: Vec::new(),
+        })
+    }
+
+    /// The contract's error for one of reqwest's. The address is left out: the component knows the endpoint by its name.
+    fn classify(&self, failed: &reqwest::Error) -> Error {
+        if let Some(address) = find::<AddressError>(failed) {
+            return error(ErrorKind::Denied, "address", address.to_string(), false);
+        }
+        if find::<rustls::Error>(failed).is_some() {
+            let message = format!("no secure connection: {}", self.words(failed));
+            return error(ErrorKind::Tls, "tls", message, false);
+        }
+        let sent = !failed.is_connect();
+        if failed.is_timeout() {
+            let message = if sent {
+                "no answer in time"
+            } else {
+                "no connection in time"
+            };
+            return error(ErrorKind::Timeout, "request-timeout", message, sent);
+        }
+        if failed.is_connect() {
+            return error(
+                ErrorKind::Connect,
+                "connect",
+                format!("no connection: {}", self.words(failed)),
+                false,
+            );
+        }
+        error(
+            ErrorKind::Protocol,
+            "protocol",
+            format!("the answer broke off: {}", self.words(failed)),
+            true,
+        )
+    }
+
+    /// The innermost cause in words, without a secret should one have got into it.
+    fn words(&self, failed: &reqwest::Error) -> String {
+        let mut cause: &dyn StdError = failed;
+        while let Some(source) = cause.source() {
+            cause = source;
+        }
+        let words = cause.to_string();
+        match &self.credentials {
+            Credentials::None => words,
+            Credentials::Basic {
+                password: secret, ..
+            }
+            | Credentials::Bearer(secret) => secret.redact(&words),
+        }
+    }
+}
+
+impl Endpoint for Origin {
+    fn fetch(&self, request: EndpointRequest) -> BoxFuture<'_, Result<Response, Error>> {
+        Box::pin(self.send(request))
+    }
+}
+
+impl fmt::Debug for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Origin")
+            .field("url", &self.base)
+            .field("credentials", &self.credentials)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Scheme, host and port of a URL that has nothing else.
+fn parse(text: &str) -> Result<String, OriginError> {
+    let text = text.trim();
+    let bad = |reason: &str| OriginError::Url {
+        url: text.to_owned(),
+        reason: reason.to_owned(),
+    };
+    let mut url = Url::parse(text).map_err(|error| bad(&error.to_string()))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(bad("the scheme is not `http` or `https`"));
+    }
+    let with_user = !url.username().is_empty() || url.password().is_some();
+    // Cleared before any message is made: it may be a password.
+    let _ = url.set_password(None);
+    let _ = url.set_username("");
+    let part = |part, instead| {
+        Err(OriginError::Part {
+            url: url.to_string(),
+            part,
+            instead,
+        })
+    };
+    if with_user {
+        return part("a user in it", "give `user` and a password of their own");
+    }
+    if !matches!(url.path(), "" | "/") {
+        return part("a path", "give the database as `database`");
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return part("a query string or a fragment", "leave it out");
+    }
+    match url.host() {
+        Some(Host::Ipv4(address)) => check_address(address.into())?,
+        Some(Host::Ipv6(address)) => check_address(address.into())?,
+        Some(Host::Domain(_)) => {}
+        None => return Err(bad("there is no host in it")),
+    }
+    Ok(url.origin().ascii_serialization())
+}
+
+fn authorization(credentials: &Credentials) -> Result<HeaderMap, OriginError> {
+    let value = match credentials {
+        Credentials::None => return Ok(HeaderMap::new()),
+        Credentials::Basic { user, password } => {
+            if user.contains(':') || user.chars().any(char::is_control) {
+                return Err(OriginError::Credentials("user's name"));
+            }
+            format!(
+                "Basic {}",
+                base64(format!("{user}:{}", password.expose()).as_bytes())
+            )
+        }
+        Credentials::Bearer(token) => format!("Bearer {}", token.expose()),
+    };
+    let mut value = HeaderValue::try_from(value).map_err(|_| OriginError::Credentials("token"))?;
+    value.set_sensitive(true);
+    Ok(HeaderMap::from_iter([(
+        reqwest::header::AUTHORIZATION,
+        value,
+    )]))
+}
+
+fn headers(given: &[(String, String)]) -> Result<HeaderMap, Error> {
+    given
+        .iter()
+        .map(|(name, value)| {
+            let refused = || {
+                error(
+                    ErrorKind::Denied,
+                    "header",
+                    format!("the header `{name}` is not well formed"),
+                    false,
+                )
+            };
+            Ok((
+                HeaderName::try_from(name.as_str()).map_err(|_| refused())?,
+                HeaderValue::try_from(value.as_str()).map_err(|_| refused())?,
+            ))
+        })
+        .collect()
+}
+
+/// Base 64 with padding (RFC 4648, section 4), which is all that Basic needs.
+fn base64(bytes: &[u8]) -> String {
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let group = chunk
+            .iter()
+            .fold(0_u32, |group, byte| group << 8 | u32::from(*byte))
+            << (8 * (3 - chunk.len()));
+        for place in 0..4 {
+            let index = (group >> (18 - 6 * place) & 63) as usize;
+            out.push(if place <= chunk.len() {
+                char::from(ALPHABET[index])
+            } else {
+                '='
+            });
+        }
+    }
+    out
+}
+
+fn find<E: StdError + 'static>(error: &reqwest::Error) -> Option<&E> {
+    let mut cause: Option<&(dyn StdError + 'static)> = Some(error);
+    while let Some(current) = cause {
+        if let Some(found) = current.downcast_ref::<E>() {
+            return Some(found);
+        }
+        // hyper and tokio wrap causes in `io::Error`, whose `source` skips what it holds.
+        if let Some(found) = current
+            .downcast_ref::<std::io::Error>()
+            .and_then(|io| io.get_ref())
+            .and_then(|held| held.downcast_ref::<E>())
+        {
+            return Some(found);
+        }
+        cause = current.source();
+    }
+    None
+}
+
+fn chain(error: &dyn StdError) -> String {
+    let mut words = error.to_string();
+    let mut cause = error.source();
+    while let Some(source) = cause {
+        words.push_str(": ");
+        words.push_str(&source.to_string());
+        cause = source.source();
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn basic_credentials_are_encoded_as_the_standard_shows() {
+        for (plain, encoded) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("Aladdin:open sesame", "QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
+        ] {
+            assert_eq!(base64(plain.as_bytes()), encoded);
+        }
+    }
+}
