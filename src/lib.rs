@@ -31,7 +31,6 @@
 pub mod arango;
 pub mod ask;
 pub mod gate;
-mod json;
 pub mod node;
 pub mod outside;
 pub mod ports;

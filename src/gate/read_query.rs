@@ -38,4 +38,15 @@ impl ReadQuery {
     pub fn collections(&self) -> &[String] {
         &self.collections
     }
+
+    /// For tests of what runs it.
+    #[cfg(test)]
+    #[allow(dead_code, reason = "the tests of the cursor come next")]
+    pub(crate) fn for_tests(text: &str, bind_vars: &str, collections: &[&str]) -> ReadQuery {
+        ReadQuery {
+            text: text.into(),
+            bind_vars: bind_vars.into(),
+            collections: collections.iter().map(|name| (*name).into()).collect(),
+        }
+    }
 }

@@ -1,1 +1,5 @@
-//! node
+//! A configured node.
+
+mod raw_query;
+
+pub use raw_query::RawQuery;

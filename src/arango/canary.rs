@@ -1,0 +1,105 @@
+//! Whether the server refuses what a read-only transaction must not do.
+//!
+//! Once, at `configure`, in a transaction that declares nothing: a read of a collection must be refused with error 1652, and
+//! so must a query that would remove documents. The second runs over an empty list: were it let through, it would remove
+//! nothing. No key, real or made up, is ever named.
+
+use crate::ask::{Notice, Result};
+
+use super::{Client, DatabaseError, OwnQuery, Runnable};
+
+/// What the server did with something that it should refuse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It refused.
+    Refuses,
+    /// It did not: the transaction is no barrier here.
+    DoesNotRefuse,
+    /// It could not be told, for this reason.
+    Unknown(String),
+}
+
+/// The verdicts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Canary {
+    /// On a read of a collection that the transaction does not declare.
+    pub undeclared_reads: Verdict,
+    /// On a write.
+    pub writes: Verdict,
+}
+
+/// The number of "unregistered collection used in transaction".
+const UNREGISTERED: u32 = 1652;
+
+impl Canary {
+    /// Verdicts that could not be found.
+    pub fn unknown(why: &str) -> Canary {
+        Canary {
+            undeclared_reads: Verdict::Unknown(why.into()),
+            writes: Verdict::Unknown(why.into()),
+        }
+    }
+
+    /// What an operator should know of them.
+    pub fn warnings(&self) -> Vec<Notice> {
+        let mut warnings = Vec::new();
+        let mut warn = |what: &str, code: &str, verdict: &Verdict| {
+            match verdict {
+            Verdict::Refuses => {}
+            Verdict::DoesNotRefuse => warnings.push(Notice::new(
+                code,
+                format!("the server does not refuse {what} in a read-only transaction; what holds is the plan's check and the database user's rights"),
+            )),
+            Verdict::Unknown(why) => warnings.push(Notice::new(
+                code,
+                format!("whether the server refuses {what} in a read-only transaction is not known: {why}"),
+            )),
+        }
+        };
+        warn("writes", "canary-writes", &self.writes);
+        warn(
+            "reads of undeclared collections",
+            "canary-reads",
+            &self.undeclared_reads,
+        );
+        warnings
+    }
+}
+
+impl Client<'_> {
+    /// Tries the server. `collection` is one that the user may read.
+    ///
+    /// # Errors
+    ///
+    /// The exchange broke, or an answer is not ArangoDB's. A server's error is a verdict.
+    pub fn canary(&self, collection: &str) -> Result<Canary> {
+        let mut read = OwnQuery::new("FOR d IN ");
+        read.collection(collection);
+        read.text(" LIMIT 1 RETURN 1");
+        let mut write = OwnQuery::new("FOR d IN [] REMOVE d IN ");
+        write.collection(collection);
+
+        let tried = self.in_transaction(&[], |transaction| {
+            let reads = self.run(Runnable::Own(&read), Some(transaction), 1)?;
+            let writes = self.run(Runnable::Own(&write), Some(transaction), 1)?;
+            Ok(Canary {
+                undeclared_reads: verdict(reads.err(), false),
+                writes: verdict(writes.err(), true),
+            })
+        })?;
+        Ok(match tried {
+            Ok((canary, _)) => canary,
+            Err(error) => Canary::unknown(&error.to_error().message),
+        })
+    }
+}
+
+/// A missing permission refuses a write as surely as the transaction does. Of a read it says nothing about transactions.
+fn verdict(error: Option<DatabaseError>, permission_counts: bool) -> Verdict {
+    match error {
+        None => Verdict::DoesNotRefuse,
+        Some(error) if error.number == Some(UNREGISTERED) => Verdict::Refuses,
+        Some(error) if permission_counts && error.is_forbidden() => Verdict::Refuses,
+        Some(error) => Verdict::Unknown(error.to_error().message),
+    }
+}

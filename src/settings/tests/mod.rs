@@ -1,0 +1,6 @@
+//! The settings' tests.
+
+mod messages;
+mod policy;
+mod table;
+mod values;
