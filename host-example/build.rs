@@ -55,7 +55,10 @@ fn run() -> Result<(), Box<dyn Error>> {
     let component = out.join("arango.wasm");
     fs::copy(&built, &component)
         .map_err(|error| format!("cannot copy `{}`: {error}", built.display()))?;
-    println!("cargo::rustc-env=QUERENT_COMPONENT={}", component.display());
+    println!(
+        "cargo::rustc-env=QUERENT_COMPONENT_WASM={}",
+        component.display()
+    );
     Ok(())
 }
 

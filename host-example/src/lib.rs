@@ -7,6 +7,7 @@
 pub mod audit;
 mod bindings;
 pub mod component;
+pub mod config;
 mod engine;
 mod error;
 pub mod grants;
@@ -22,6 +23,7 @@ mod tenant;
 mod tls;
 pub mod types;
 
+pub use config::Config;
 pub use engine::{EngineOptions, engine};
 pub use error::{CallError, Origin};
 pub use host::{Host, HostBuilder, TenantSpec};

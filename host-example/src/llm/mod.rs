@@ -2,8 +2,18 @@
 //!
 //! A [`Model`] answers requests that the budgets have let pass. Three come with this crate; an embedder may bring another.
 
+mod exchange;
 mod gate;
+mod none;
+mod openai;
+mod scripted;
 
+pub use exchange::Exchange;
+pub use none::NoModel;
+pub use openai::OpenAi;
+pub use scripted::Scripted;
+
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::BoxFuture;
@@ -24,6 +34,44 @@ pub trait Model: Send + Sync {
         request: Request,
         timeout: Duration,
     ) -> BoxFuture<'_, Result<Completion, Error>>;
+}
+
+/// Why a model cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ModelSetupError {
+    /// A file or folder cannot be read or made.
+    #[error("`{path}` cannot be used: {reason}")]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's words.
+        reason: String,
+    },
+    /// A script has the wrong form.
+    #[error("`{path}` is no script: {reason}")]
+    Script {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A provider that needs a key has none.
+    #[error(
+        "the model `{0}` needs a key: set `QUERENT_API_KEY` or `OPENAI_API_KEY`, or `api_key_file` in `[model]`"
+    )]
+    NoKey(String),
+    /// The endpoint's address cannot be used.
+    #[error("`{url}` is no address of a model: {reason}")]
+    BaseUrl {
+        /// The address.
+        url: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// TLS cannot be set up on this machine.
+    #[error("no client for the model: {0}")]
+    Client(String),
 }
 
 /// An error of the contract.

@@ -1,0 +1,125 @@
+//! Variables of the environment as overrides of keys.
+
+use figment::value::{Dict, Map, Value};
+use figment::{Metadata, Profile, Provider};
+
+use super::ConfigError;
+
+/// The prefix of all variables.
+const PREFIX: &str = "QUERENT_";
+
+/// Variables with a name of their own, and the keys that they override.
+const SHORT: [(&str, &str); 14] = [
+    ("ENDPOINT", "arango.endpoint"),
+    ("DATABASE", "arango.database"),
+    ("AUTH_METHOD", "arango.auth_method"),
+    ("USER", "arango.user"),
+    ("PASSWORD", "arango.password"),
+    ("PASSWORD_FILE", "arango.password_file"),
+    ("TOKEN", "arango.token"),
+    ("TOKEN_FILE", "arango.token_file"),
+    ("CA_FILE", "arango.ca_file"),
+    ("MODEL", "model.name"),
+    ("BASE_URL", "model.base_url"),
+    ("API_KEY", "model.api_key"),
+    ("API_KEY_FILE", "model.api_key_file"),
+    ("COMPONENT", "component"),
+];
+
+/// Variables that the command reads for itself.
+const OTHERS: [&str; 2] = ["EMBEDDED_PASSWORD", "LOG"];
+
+/// One variable.
+#[derive(Debug)]
+pub(super) struct Override {
+    variable: String,
+    key: String,
+    value: Value,
+}
+
+impl Override {
+    /// The overrides among these variables.
+    pub(super) fn all(
+        variables: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<Vec<Self>, ConfigError> {
+        let mut found = Vec::new();
+        for (variable, text) in variables {
+            if let Some(name) = variable
+                .strip_prefix(PREFIX)
+                .filter(|name| !OTHERS.contains(name))
+            {
+                let key = key(name).ok_or_else(|| ConfigError::Unknown {
+                    what: "environment variable",
+                    name: variable.clone(),
+                    place: String::new(),
+                    known: SHORT
+                        .iter()
+                        .map(|(name, _)| format!("{PREFIX}{name}"))
+                        .collect(),
+                })?;
+                // A blank variable is how a shell unsets one; a blank password is a password.
+                if !text.is_empty() || key == "arango.password" {
+                    found.push(Self {
+                        value: value(&key, &text),
+                        variable,
+                        key,
+                    });
+                }
+            } else if let Some(key) = foreign(&variable) {
+                found.push(Self {
+                    value: Value::from(text),
+                    variable,
+                    key: key.to_owned(),
+                });
+            }
+        }
+        // Ours over those of others, whatever the order of the environment.
+        found.sort_by_key(|found| found.variable.starts_with(PREFIX));
+        Ok(found)
+    }
+
+    /// Whether the variable is another program's, which is a default rather than an override.
+    pub(super) fn is_default(&self) -> bool {
+        !self.variable.starts_with(PREFIX)
+    }
+}
+
+fn key(name: &str) -> Option<String> {
+    if let Some((_, key)) = SHORT.iter().find(|(short, _)| *short == name) {
+        return Some((*key).to_owned());
+    }
+    name.contains("__")
+        .then(|| name.to_lowercase().replace("__", "."))
+}
+
+fn foreign(variable: &str) -> Option<&'static str> {
+    match variable {
+        "OPENAI_API_KEY" => Some("model.api_key"),
+        "OPENAI_BASE_URL" => Some("model.base_url"),
+        _ => None,
+    }
+}
+
+/// Numbers and the like where keys have them; text everywhere else, so that a password of digits stays one.
+fn value(key: &str, text: &str) -> Value {
+    let typed = key
+        .split('.')
+        .any(|part| matches!(part, "limits" | "settings" | "grants"));
+    if typed {
+        text.parse().unwrap_or_else(|never| match never {})
+    } else {
+        Value::from(text)
+    }
+}
+
+impl Provider for Override {
+    fn metadata(&self) -> Metadata {
+        Metadata::named(format!("environment variable `{}`", self.variable))
+    }
+
+    fn data(&self) -> Result<Map<Profile, Dict>, figment::Error> {
+        let nested = figment::util::nest(&self.key, self.value.clone());
+        let dict = nested.into_dict().unwrap_or_default();
+        Ok(Profile::Default.collect(dict))
+    }
+}
