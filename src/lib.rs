@@ -31,6 +31,7 @@
 pub mod arango;
 pub mod ask;
 pub mod gate;
+mod json;
 pub mod node;
 pub mod outside;
 pub mod ports;

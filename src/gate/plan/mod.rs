@@ -1,0 +1,53 @@
+//! The server's answer to EXPLAIN, read until it is shown to read or refused.
+//!
+//! Fail closed: the reader knows the form that the server writes, and everything that bears on the verdict must be there, once,
+//! and of that form.
+//!
+//! | part | must be |
+//! |---|---|
+//! | `error` | `false`; `code`, where it stands, 200 |
+//! | `plan` | one object; `plans` was not asked for and alone is no plan |
+//! | `plan.isModificationQuery` | `false` |
+//! | `plan.collections[]` | objects with a `name` and the `type` `read` |
+//! | `plan.nodes` | not empty; each node, at every depth and wherever `nodes` stands, of a type on the read list |
+//! | `SingleRemoteOperationNode` | of the mode `IndexNode` |
+//! | an expression node (`typeID`) | of a number and name of the table, no call of a user's function, each call on the plan's list |
+//!
+//! Values of the query's own, which stand under `raw` of an array or object and under `constantValue`, are passed over: a
+//! document with the key `nodes` is no plan. The reader keeps its own stack and one frame a level, since a legal sum of 500
+//! terms nests a thousand levels deep.
+
+mod fault;
+mod frame;
+mod nodes;
+mod read;
+
+use std::collections::BTreeSet;
+
+use crate::ask::Notice;
+
+pub(crate) use fault::PlanFault;
+pub(crate) use read::read;
+
+/// The largest answer to EXPLAIN that is read, in bytes.
+pub(crate) const MAX_BYTES: usize = 8 * 1024 * 1024;
+
+/// What a plan says of itself, once it is shown to read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Plan {
+    /// The collections and views that it declares to read.
+    pub(crate) collections: BTreeSet<String>,
+    /// The collections that its nodes name.
+    pub(crate) touched: BTreeSet<String>,
+    /// The types of its nodes.
+    pub(crate) nodes: BTreeSet<String>,
+    /// The estimated cost.
+    pub(crate) cost: Option<f64>,
+    /// The estimated number of rows.
+    pub(crate) rows: Option<f64>,
+    /// What the server warned of while planning.
+    pub(crate) warnings: Vec<Notice>,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,280 @@
+//! One walk over the tree that gathers what the text reads and refuses what it may not hold.
+
+use core::ptr;
+use std::collections::BTreeSet;
+
+use aql_syntax::ast::{
+    BinaryOp, DataSource, Expr, ExprKind, FunctionName, GraphSubject, Name, StatementKind,
+};
+use aql_syntax::quote_name;
+use aql_syntax::visit::Node;
+
+use super::super::binds::Binds;
+use super::super::functions::{self, Access, Verdict};
+use super::super::names::Names;
+use super::super::refusal::{Refusal, RefusalKind};
+use super::{bounds, constants};
+use crate::ask::Notice;
+
+pub(super) struct Facts {
+    pub(super) collections: BTreeSet<String>,
+    pub(super) dynamic: Option<&'static str>,
+    pub(super) warnings: Vec<Notice>,
+}
+
+pub(super) fn gather(
+    query: &aql_syntax::ast::Query,
+    binds: &Binds<'_>,
+    names: &dyn Names,
+) -> Result<Facts, Box<Refusal>> {
+    let mut walk = Walk {
+        binds,
+        names,
+        facts: Facts {
+            collections: BTreeSet::new(),
+            dynamic: None,
+            warnings: Vec::new(),
+        },
+        in_place: Vec::new(),
+    };
+    let mut verdict = Ok(());
+    query.walk(|node| {
+        if verdict.is_ok() {
+            verdict = walk.visit(node);
+        }
+    });
+    verdict.map(|()| walk.facts)
+}
+
+struct Walk<'a> {
+    binds: &'a Binds<'a>,
+    names: &'a dyn Names,
+    facts: Facts,
+    /// Expressions that are to come and may be a data source: the source of a loop, the argument of a call.
+    in_place: Vec<*const Expr>,
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, node: Node<'_>) -> Result<(), Box<Refusal>> {
+        match node {
+            Node::Statement(statement) => {
+                if let StatementKind::For(statement) = &statement.kind {
+                    self.in_place.push(ptr::from_ref(&statement.source));
+                }
+                Ok(())
+            }
+            Node::DataSource(source) => self.source(source),
+            Node::Graph(GraphSubject::Edges(_)) => {
+                self.dynamic(
+                    "a traversal over edge collections reaches vertices of any collection",
+                );
+                Ok(())
+            }
+            Node::Graph(GraphSubject::Parameter(name)) | Node::Parameter(name) => {
+                self.binds.require(&name.text)
+            }
+            Node::Expr(expr) => self.expression(expr),
+            // The parser takes no aggregate but those of its own list, which compute from their arguments.
+            Node::Aggregate(_)
+            | Node::Body(_)
+            | Node::Pattern(_)
+            | Node::Graph(GraphSubject::Named(_)) => Ok(()),
+        }
+    }
+
+    fn expression(&mut self, expr: &Expr) -> Result<(), Box<Refusal>> {
+        match &expr.kind {
+            ExprKind::Parameter(name) => self.binds.require(&name.text),
+            ExprKind::DataSource(source) => {
+                let here = ptr::from_ref(expr);
+                if let Some(at) = self.in_place.iter().position(|place| *place == here) {
+                    self.in_place.swap_remove(at);
+                } else {
+                    self.warn_collection(source);
+                }
+                Ok(())
+            }
+            ExprKind::Binary {
+                op: BinaryOp::Add,
+                left,
+                right,
+            } => {
+                if is_text(left) || is_text(right) {
+                    self.warn(
+                        "text-addition",
+                        "`+` adds numbers, and a text that is no number counts as 0; CONCAT joins texts".into(),
+                    );
+                }
+                Ok(())
+            }
+            ExprKind::Range { from, to } => bounds::range(from, to, self.binds),
+            ExprKind::Call { name, arguments } => self.call(name, arguments),
+            _ => Ok(()),
+        }
+    }
+
+    fn call(&mut self, name: &FunctionName, arguments: &[Expr]) -> Result<(), Box<Refusal>> {
+        self.in_place.extend(arguments.iter().map(ptr::from_ref));
+        let [Name { text: name, .. }] = name.parts.as_slice() else {
+            let full: Vec<&str> = name.parts.iter().map(|part| part.text.as_str()).collect();
+            return Err(refused(
+                &full.join("::"),
+                "it is a function that a user has written",
+            ));
+        };
+        function(name)?;
+        bounds::call(name, arguments, self.binds)?;
+        match functions::access(name) {
+            Access::None => Ok(()),
+            Access::Documents => self.documents(arguments),
+            Access::FirstArgument => match arguments
+                .first()
+                .and_then(|first| constants::text(first, self.binds))
+            {
+                Some(collection) => self.constant(&collection),
+                None if arguments.first().is_some_and(is_source) => Ok(()),
+                None => {
+                    self.dynamic("a function takes the name of a collection from a value");
+                    Ok(())
+                }
+            },
+        }
+    }
+
+    /// `DOCUMENT(id)`, `DOCUMENT([ids])`, `DOCUMENT(collection, keys)`.
+    fn documents(&mut self, arguments: &[Expr]) -> Result<(), Box<Refusal>> {
+        const DYNAMIC: &str = "DOCUMENT takes an id from a value";
+        let collection = match arguments {
+            [first, _] if is_source(first) => return Ok(()),
+            [first, _] => constants::text(first, self.binds).map(|name| vec![name]),
+            [ids] => constants::texts(ids, self.binds),
+            _ => None,
+        };
+        let Some(found) = collection else {
+            self.dynamic(DYNAMIC);
+            return Ok(());
+        };
+        for id in found {
+            // Without a slash it is no id, and the server finds nothing under it.
+            let collection = id
+                .split_once('/')
+                .map_or(id.as_str(), |(collection, _)| collection);
+            self.constant(collection)?;
+        }
+        Ok(())
+    }
+
+    /// A collection that a constant text names. One that is unknown reads nothing, so the policy alone decides, but a
+    /// transaction can only declare what exists.
+    fn constant(&mut self, name: &str) -> Result<(), Box<Refusal>> {
+        if !self.names.allows(name) {
+            return Err(denied(name));
+        }
+        if !self.names.is_collection(name) {
+            return Err(self.unknown(name));
+        }
+        self.facts.collections.insert(name.to_owned());
+        Ok(())
+    }
+
+    fn source(&mut self, source: &DataSource) -> Result<(), Box<Refusal>> {
+        let name = match source {
+            DataSource::Named(name) => name.text.clone(),
+            DataSource::Parameter(name) => self.binds.source(&name.text)?.into_owned(),
+        };
+        if self.names.is_view(&name) {
+            return Ok(());
+        }
+        self.constant(&name)
+    }
+
+    fn unknown(&self, name: &str) -> Box<Refusal> {
+        let near = self.names.near(name);
+        let mut message = format!("there is no collection or view `{}`", shown(name));
+        if !near.is_empty() {
+            let near: Vec<String> = near
+                .iter()
+                .map(|name| quote_name(name).into_owned())
+                .collect();
+            message.push_str(&format!("; the nearest names are {}", near.join(", ")));
+        }
+        Refusal::repairable(RefusalKind::Invalid, "unknown-collection", message)
+    }
+
+    fn warn_collection(&mut self, source: &DataSource) {
+        let (DataSource::Named(name) | DataSource::Parameter(name)) = source;
+        self.warn(
+            "collection-as-value",
+            format!(
+                "`{}` stands where a value is expected, and gives all of its documents",
+                shown(&name.text)
+            ),
+        );
+    }
+
+    fn warn(&mut self, code: &str, message: String) {
+        let notice = Notice::new(code, message);
+        if !self.facts.warnings.contains(&notice) {
+            self.facts.warnings.push(notice);
+        }
+    }
+
+    fn dynamic(&mut self, reason: &'static str) {
+        self.facts.dynamic.get_or_insert(reason);
+    }
+}
+
+fn function(name: &str) -> Result<(), Box<Refusal>> {
+    match functions::verdict(name) {
+        Verdict::Usable => Ok(()),
+        Verdict::Refused(reason) => Err(refused(name, reason)),
+        Verdict::Unknown => {
+            let near = functions::near(name);
+            let mut message = format!("there is no function `{}`", shown(name));
+            if !near.is_empty() {
+                message.push_str(&format!("; the nearest names are {}", near.join(", ")));
+            }
+            Err(Refusal::repairable(
+                RefusalKind::Invalid,
+                "unknown-function",
+                message,
+            ))
+        }
+    }
+}
+
+fn refused(name: &str, reason: &str) -> Box<Refusal> {
+    Refusal::repairable(
+        RefusalKind::Policy,
+        "refused-function",
+        format!(
+            "the function `{}` may not be called: {reason}; write the query without it",
+            shown(name)
+        ),
+    )
+}
+
+/// A collection that the policy denies. It says nothing about whether such a collection is there.
+pub(in crate::gate) fn denied(name: &str) -> Box<Refusal> {
+    Refusal::repairable(
+        RefusalKind::Policy,
+        "policy-collection",
+        format!(
+            "the collection `{}` may not be read; use only the collections of the schema",
+            shown(name)
+        ),
+    )
+}
+
+fn is_source(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::DataSource(_))
+}
+
+fn is_text(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::String(_))
+}
+
+/// A name of the query's as it may stand in a message.
+fn shown(name: &str) -> String {
+    name.chars().filter(|c| !c.is_control()).take(80).collect()
+}
