@@ -18,9 +18,9 @@
 //!
 //! `NOT LIKE` and `NOT =~` take their left side like `IN` and their right side like `LIKE`.
 
-use crate::MAX_DEPTH;
 use crate::ast::{BinaryOp, Expr, ExprKind, Quantifier, UnaryOp};
 use crate::token::TokenKind;
+use crate::{MAX_DEPTH, Version};
 
 use super::{Parsed, Parser, Tree};
 
@@ -66,8 +66,6 @@ enum Operator {
 struct Infix {
     incoming: u8,
     pending: Pending,
-    /// The middle part of a ternary.
-    middle: Option<Tree>,
 }
 
 impl Infix {
@@ -80,7 +78,6 @@ impl Infix {
         Infix {
             incoming,
             pending: Pending { operator, level },
-            middle: None,
         }
     }
 }
@@ -107,25 +104,31 @@ impl Parser<'_> {
 
     /// An expression of a statement, in that mode.
     pub(super) fn expression_in(&mut self, mode: Mode) -> Parsed<Expr> {
-        let tree = self.nested(mode)?;
+        self.nested(mode)?;
+        self.settle()
+    }
+
+    /// Takes the value read last as an expression of the statement.
+    #[inline(never)]
+    pub(super) fn settle(&mut self) -> Parsed<Expr> {
+        let tree = self.pop()?;
         self.deepest = self.deepest.max(tree.height);
         Ok(tree.expr)
     }
 
-    /// An expression within another.
-    pub(super) fn nested(&mut self, mode: Mode) -> Parsed<Tree> {
+    /// An expression within another. Its value is on top of the stack then.
+    pub(super) fn nested(&mut self, mode: Mode) -> Parsed<()> {
         self.enter(1)?;
         let base = self.pending.len();
         loop {
             self.prefixes(base)?;
-            let operand = self.operand()?;
-            self.values.push(operand);
+            self.operand()?;
             if !self.operator(mode, base)? {
                 break;
             }
         }
         self.leave(1);
-        self.pop()
+        Ok(())
     }
 
     /// Signs and negations.
@@ -159,22 +162,32 @@ impl Parser<'_> {
 
     /// Takes the operator after an operand. Where there is none, applies all that wait and says so with `false`.
     fn operator(&mut self, mode: Mode, base: usize) -> Parsed<bool> {
+        if self.token.kind == TokenKind::Question {
+            self.ternary(base)?;
+            return Ok(true);
+        }
+        if self.is_quantifier()? {
+            self.quantified(base)?;
+            return Ok(true);
+        }
         let Some(infix) = self.infix(mode)? else {
-            while self.pending.len() > base {
-                self.apply()?;
-            }
+            self.apply_tighter(0, base)?;
             return Ok(false);
         };
+        self.apply_tighter(infix.incoming, base)?;
+        self.wait(infix.pending, base)?;
+        Ok(true)
+    }
+
+    /// Applies the operators that hold their operand tighter than an operator of level `incoming` would take it.
+    fn apply_tighter(&mut self, incoming: u8, base: usize) -> Parsed<()> {
         while self.pending.len() > base
-            && self.pending.last().is_some_and(|top| {
-                top.level > infix.incoming || (top.level == infix.incoming && top.level != TERNARY)
-            })
+            && let Some(top) = self.pending.last()
+            && (top.level > incoming || (top.level == incoming && incoming != TERNARY))
         {
             self.apply()?;
         }
-        self.values.extend(infix.middle);
-        self.wait(infix.pending, base)?;
-        Ok(true)
+        Ok(())
     }
 
     fn infix(&mut self, mode: Mode) -> Parsed<Option<Infix>> {
@@ -201,10 +214,6 @@ impl Parser<'_> {
                 return Ok(Some(Infix::new(RANGE, Operator::Range, RANGE)));
             }
             TokenKind::Not | TokenKind::Bang => return self.negated().map(Some),
-            TokenKind::Question => return self.ternary().map(Some),
-            TokenKind::Any | TokenKind::All | TokenKind::None | TokenKind::AtLeast => {
-                return self.quantified();
-            }
             _ => return Ok(None),
         };
         self.advance()?;
@@ -231,60 +240,75 @@ impl Parser<'_> {
         Ok(Infix::new(IN, Operator::Binary(op), level_of(op)))
     }
 
-    fn ternary(&mut self) -> Parsed<Infix> {
+    /// `? then :`, or `?:`.
+    fn ternary(&mut self, base: usize) -> Parsed<()> {
+        self.apply_tighter(TERNARY, base)?;
         self.advance()?;
-        if self.take(TokenKind::Colon)? {
-            return Ok(Infix::new(TERNARY, Operator::Otherwise, TERNARY));
+        let mut operator = Operator::Otherwise;
+        if self.token.kind != TokenKind::Colon {
+            self.nested(Mode::Plain)?;
+            operator = Operator::Ternary;
         }
-        let middle = self.nested(Mode::Plain)?;
         self.expect(TokenKind::Colon, &[])?;
-        let mut infix = Infix::new(TERNARY, Operator::Ternary, TERNARY);
-        infix.middle = Some(middle);
-        Ok(infix)
+        self.wait(
+            Pending {
+                operator,
+                level: TERNARY,
+            },
+            base,
+        )
     }
 
-    /// A quantifier and the comparison after it; `None` where `ANY` is a direction instead.
-    fn quantified(&mut self) -> Parsed<Option<Infix>> {
-        let incoming = match self.token.kind {
-            TokenKind::AtLeast => AT_LEAST,
+    /// Whether the token is a quantifier. `ANY` is a direction where no comparison follows.
+    #[inline(never)]
+    fn is_quantifier(&mut self) -> Parsed<bool> {
+        match self.token.kind {
+            TokenKind::All | TokenKind::None | TokenKind::AtLeast => Ok(true),
             TokenKind::Any => {
                 let next = self.peek()?;
-                match self.array_comparison(next) {
-                    Some(_) => QUANTIFIER,
-                    None => return Ok(None),
-                }
+                Ok(self.array_comparison(next).is_some())
             }
+            _ => Ok(false),
+        }
+    }
+
+    /// A quantifier and the comparison after it.
+    fn quantified(&mut self, base: usize) -> Parsed<()> {
+        let incoming = match self.token.kind {
+            TokenKind::AtLeast => AT_LEAST,
             _ => QUANTIFIER,
         };
         let (quantifier, height) = self.quantifier()?;
-        let negated = self.version == crate::Version::V4
+        self.apply_tighter(incoming, base)?;
+        self.compare(quantifier, height, base)
+    }
+
+    #[inline(never)]
+    fn compare(&mut self, quantifier: Quantifier, height: u32, base: usize) -> Parsed<()> {
+        let is_negated = self.version == Version::V4
             && matches!(self.token.kind, TokenKind::Not | TokenKind::Bang)
             && matches!(self.peek()?, TokenKind::Like | TokenKind::RegexMatch);
-        if negated {
+        if is_negated {
             self.advance()?;
         }
         let op = match self.array_comparison(self.token.kind) {
-            Some(BinaryOp::Like) if negated => BinaryOp::NotLike,
-            Some(BinaryOp::Match) if negated => BinaryOp::NotMatch,
+            Some(BinaryOp::Like) if is_negated => BinaryOp::NotLike,
+            Some(BinaryOp::Match) if is_negated => BinaryOp::NotMatch,
             Some(op) => op,
             None => return Err(self.unexpected(&[])),
         };
         self.advance()?;
+        let level = level_of(op);
         let operator = Operator::Compare(quantifier, op, height);
-        Ok(Some(Infix::new(incoming, operator, level_of(op))))
+        self.wait(Pending { operator, level }, base)
     }
 
-    /// The comparison that a quantifier may precede.
+    /// The comparison that a quantifier may precede; 4.x takes further ones.
     fn array_comparison(&self, kind: TokenKind) -> Option<BinaryOp> {
         match kind {
-            TokenKind::Like | TokenKind::RegexMatch | TokenKind::RegexNonMatch | TokenKind::Not
-                if self.version != crate::Version::V4 =>
-            {
-                None
-            }
-            TokenKind::Like => Some(BinaryOp::Like),
-            TokenKind::RegexMatch => Some(BinaryOp::Match),
-            TokenKind::RegexNonMatch => Some(BinaryOp::NotMatch),
+            TokenKind::Like if self.version == Version::V4 => Some(BinaryOp::Like),
+            TokenKind::RegexMatch if self.version == Version::V4 => Some(BinaryOp::Match),
+            TokenKind::RegexNonMatch if self.version == Version::V4 => Some(BinaryOp::NotMatch),
             kind => comparison(kind),
         }
     }
@@ -298,9 +322,9 @@ impl Parser<'_> {
             TokenKind::AtLeast => {
                 self.advance()?;
                 self.expect(TokenKind::Open, &[TokenKind::Open])?;
-                let count = self.nested(Mode::Plain)?;
+                self.nested(Mode::Plain)?;
                 self.expect(TokenKind::Close, &[])?;
-                return Ok((Quantifier::AtLeast(Box::new(count.expr)), count.height));
+                return self.count(Quantifier::AtLeast);
             }
             _ => return Err(self.unexpected(&[])),
         };
@@ -308,25 +332,34 @@ impl Parser<'_> {
         Ok((quantifier, 0))
     }
 
+    /// The quantifier whose number is on top of the stack.
+    #[inline(never)]
+    pub(super) fn count(
+        &mut self,
+        quantifier: fn(Box<Expr>) -> Quantifier,
+    ) -> Parsed<(Quantifier, u32)> {
+        let count = self.pop()?;
+        Ok((quantifier(Box::new(count.expr)), count.height))
+    }
+
     /// Builds the tree of the operator that waits last.
+    #[inline(never)]
     fn apply(&mut self) -> Parsed<()> {
         let Some(Pending { operator, .. }) = self.pending.pop() else {
             return Ok(());
         };
         let last = self.pop()?;
-        let tree = match operator {
+        match operator {
             Operator::Unary(op, start) => {
                 let operand = Box::new(last.expr);
-                self.tree(ExprKind::Unary { op, operand }, start, last.height)?
+                self.build(ExprKind::Unary { op, operand }, start, last.height)
             }
-            operator => self.join(operator, last)?,
-        };
-        self.values.push(tree);
-        Ok(())
+            operator => self.join(operator, last),
+        }
     }
 
     /// Builds the tree of an operator with two operands or more.
-    fn join(&mut self, operator: Operator, last: Tree) -> Parsed<Tree> {
+    fn join(&mut self, operator: Operator, last: Tree) -> Parsed<()> {
         let first = self.pop()?;
         let mut height = first.height.max(last.height);
         let mut start = first.expr.span.start;
@@ -362,10 +395,12 @@ impl Parser<'_> {
                 }
             }
         };
-        self.tree(kind, start, height)
+        self.build(kind, start, height)
     }
 
-    fn pop(&mut self) -> Parsed<Tree> {
+    /// The value on top of the stack.
+    #[inline(never)]
+    pub(super) fn pop(&mut self) -> Parsed<Tree> {
         match self.values.pop() {
             Some(tree) => Ok(tree),
             None => Err(self.unexpected(&[])),

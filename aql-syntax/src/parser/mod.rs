@@ -2,7 +2,8 @@
 //!
 //! It takes the server's grammar and the checks that the server makes while parsing. No text makes it recurse without bound:
 //! brackets and subqueries are counted against [`MAX_NESTING`], and the height of what they build against [`MAX_DEPTH`],
-//! so that whoever walks or drops the tree needs a bounded stack as well.
+//! so that whoever walks or drops the tree needs a bounded stack as well. Expressions are handed over on a stack of values
+//! rather than returned, which keeps each frame of the recursion to a few hundred bytes even in a debug build.
 
 mod access;
 mod checks;
@@ -11,6 +12,7 @@ mod expression;
 mod for_loop;
 mod graph;
 mod modification;
+mod object;
 mod operand;
 mod pattern;
 mod scope;
@@ -103,7 +105,8 @@ impl Parser<'_> {
             true => self.with_list()?,
             false => Vec::new(),
         };
-        let body = self.body()?;
+        self.body()?;
+        let body = self.take_body();
         if self.token.kind != TokenKind::End {
             return Err(self.unexpected(&[TokenKind::End]));
         }
@@ -276,18 +279,21 @@ impl Parser<'_> {
         }
     }
 
-    /// Builds an expression that began at `start` over parts of that height.
-    fn tree(&self, kind: ExprKind, start: u32, below: u32) -> Parsed<Tree> {
+    /// Puts an expression that began at `start`, over parts of that height, on the stack of values.
+    #[inline(never)]
+    fn build(&mut self, kind: ExprKind, start: u32, below: u32) -> Parsed<()> {
         if below >= MAX_DEPTH {
             return Err(self.too_deep());
         }
-        Ok(Tree {
-            expr: Expr {
-                kind,
-                span: self.span_from(start),
-            },
+        let expr = Expr {
+            kind,
+            span: self.span_from(start),
+        };
+        self.values.push(Tree {
+            expr,
             height: below + 1,
-        })
+        });
+        Ok(())
     }
 
     /// Counts `weight` levels of nesting; [`Parser::leave`] takes them back.

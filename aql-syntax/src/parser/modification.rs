@@ -96,20 +96,11 @@ impl Parser<'_> {
 
     /// The example to search by: an object or a bind parameter, with nothing after it.
     fn example(&mut self) -> Parsed<Expr> {
-        let start = self.token.start;
-        let tree = match self.token.kind {
+        match self.token.kind {
             TokenKind::ObjectOpen => self.object()?,
-            TokenKind::DataSourceParameter => {
-                let source = DataSource::Parameter(self.parameter()?);
-                self.tree(ExprKind::DataSource(source), start, 0)?
-            }
-            _ => {
-                let name = self.parameter()?;
-                self.tree(ExprKind::Parameter(name), start, 0)?
-            }
-        };
-        self.deepest = self.deepest.max(tree.height);
-        Ok(tree.expr)
+            _ => self.bound()?,
+        }
+        self.settle()
     }
 
     /// `IN collection`, `INTO collection`.

@@ -78,11 +78,11 @@ impl Parser<'_> {
             }
             QuotedString | Integer | Double | Null | True | False | Parameter
             | DataSourceParameter => {
-                let order = match self.token.kind {
-                    Parameter | DataSourceParameter => self.operand()?,
+                match self.token.kind {
+                    Parameter | DataSourceParameter => self.bound()?,
                     _ => self.literal()?,
-                };
-                return Ok(SortOrder::Dynamic(order.expr));
+                }
+                return Ok(SortOrder::Dynamic(self.settle()?));
             }
             _ => {}
         }
@@ -131,9 +131,8 @@ impl Parser<'_> {
         let first = self.expression()?;
         let (range, bounds) = match self.take(TokenKind::With)? {
             true => {
-                let bounds = self.object()?;
-                self.deepest = self.deepest.max(bounds.height);
-                (Some(first), bounds.expr)
+                self.object()?;
+                (Some(first), self.settle()?)
             }
             false => (None, first),
         };
@@ -167,7 +166,8 @@ impl Parser<'_> {
             }
             function.text.make_ascii_uppercase();
             self.expect(TokenKind::Open, &[TokenKind::Scope, TokenKind::Open])?;
-            let (arguments, height) = self.arguments()?;
+            let mut arguments = Vec::new();
+            let height = self.arguments(&mut arguments)?;
             self.deepest = self.deepest.max(height);
             self.declare(&variable)?;
             list.push(Aggregate {
@@ -188,13 +188,13 @@ impl Parser<'_> {
         }
         let word = self.token;
         self.advance()?;
-        let options = self.object()?;
-        self.deepest = self.deepest.max(options.height);
+        self.object()?;
+        let options = self.settle()?;
         if !self.text(word).eq_ignore_ascii_case("OPTIONS") {
             return Err(self.unexpected_word(word, "'OPTIONS'", self.previous));
         }
-        self.check_options(&options.expr, self.previous)?;
-        Ok(Some(options.expr))
+        self.check_options(&options, self.previous)?;
+        Ok(Some(options))
     }
 
     /// A word stands where only certain ones have a meaning.
