@@ -5,6 +5,8 @@ pub mod ast;
 mod error;
 mod lexer;
 mod parser;
+mod precedence;
+mod print;
 mod query;
 mod quote;
 pub mod span;

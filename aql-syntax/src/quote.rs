@@ -33,3 +33,29 @@ pub fn quote_name(name: &str) -> Cow<'_, str> {
     quoted.push('`');
     Cow::Owned(quoted)
 }
+
+/// Appends a text as a string literal in double quotes.
+pub(crate) fn push_string(out: &mut String, text: &str) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            '\0'..='\u{1f}' => {
+                out.push_str("\\u00");
+                for digit in [c as u32 >> 4, c as u32 & 15] {
+                    out.push(char::from_digit(digit, 16).unwrap_or('0'));
+                }
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}

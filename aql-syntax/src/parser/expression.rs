@@ -1,37 +1,13 @@
 //! Operators: an operator-precedence parser on explicit stacks, so that a chain of operators costs no recursion.
 //!
-//! From loosest to tightest, as in the server's grammar:
-//!
-//! | level | operators | grouping |
-//! |---|---|---|
-//! | 3 | `? :`, `?:` | right |
-//! | 7 | `OR` | left |
-//! | 8 | `AND` | left |
-//! | 9, 10 | `ANY`, `ALL`, `NONE`, `AT LEAST (n)` before a comparison | the comparison's |
-//! | 11 | `==`, `!=`, `LIKE`, `=~`, `!~` | left |
-//! | 12 | `IN`, `NOT IN` | left |
-//! | 13 | `<`, `<=`, `>`, `>=` | left |
-//! | 14 | `..` | left |
-//! | 15 | `+`, `-` | left |
-//! | 16 | `*`, `/`, `%` | left |
-//! | 17 | unary `+`, `-`, `NOT` | |
-//!
-//! `NOT LIKE` and `NOT =~` take their left side like `IN` and their right side like `LIKE`.
+//! How tight each binds is said in [`crate::precedence`].
 
 use crate::ast::{BinaryOp, Expr, ExprKind, Quantifier, UnaryOp};
+use crate::precedence::{AT_LEAST, IN, QUANTIFIER, RANGE, TERNARY, UNARY, level_of};
 use crate::token::TokenKind;
 use crate::{MAX_DEPTH, Version};
 
 use super::{Parsed, Parser, Tree};
-
-const TERNARY: u8 = 3;
-const AND: u8 = 8;
-const QUANTIFIER: u8 = 9;
-const AT_LEAST: u8 = 10;
-const EQUALITY: u8 = 11;
-const IN: u8 = 12;
-const RANGE: u8 = 14;
-const UNARY: u8 = 17;
 
 /// Where an expression stands, as far as that changes how it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,20 +55,6 @@ impl Infix {
             incoming,
             pending: Pending { operator, level },
         }
-    }
-}
-
-/// The level at which an operator holds its right operand.
-pub(crate) fn level_of(op: BinaryOp) -> u8 {
-    use BinaryOp::*;
-    match op {
-        Or => 7,
-        And => AND,
-        Equal | NotEqual | Like | NotLike | Match | NotMatch => EQUALITY,
-        In | NotIn => IN,
-        Less | LessEqual | Greater | GreaterEqual => 13,
-        Add | Subtract => 15,
-        Multiply | Divide | Modulo => 16,
     }
 }
 
@@ -266,10 +228,23 @@ impl Parser<'_> {
             TokenKind::All | TokenKind::None | TokenKind::AtLeast => Ok(true),
             TokenKind::Any => {
                 let next = self.peek()?;
-                Ok(self.array_comparison(next).is_some())
+                Ok(match next {
+                    TokenKind::Not | TokenKind::Bang => self.is_negatable(1)?,
+                    next => self.array_comparison(next).is_some(),
+                })
             }
             _ => Ok(false),
         }
+    }
+
+    /// Whether a `NOT` that is so many tokens ahead belongs to the comparison of a quantifier (4.x).
+    fn is_negatable(&mut self, ahead: usize) -> Parsed<bool> {
+        let operator = match ahead {
+            0 => self.peek()?,
+            _ => self.peek_second()?,
+        };
+        let is_match = matches!(operator, TokenKind::Like | TokenKind::RegexMatch);
+        Ok(is_match && self.version == Version::V4)
     }
 
     /// A quantifier and the comparison after it.
@@ -285,9 +260,8 @@ impl Parser<'_> {
 
     #[inline(never)]
     fn compare(&mut self, quantifier: Quantifier, height: u32, base: usize) -> Parsed<()> {
-        let is_negated = self.version == Version::V4
-            && matches!(self.token.kind, TokenKind::Not | TokenKind::Bang)
-            && matches!(self.peek()?, TokenKind::Like | TokenKind::RegexMatch);
+        let is_negated =
+            matches!(self.token.kind, TokenKind::Not | TokenKind::Bang) && self.is_negatable(0)?;
         if is_negated {
             self.advance()?;
         }
