@@ -9,8 +9,27 @@
 //! so: never with a made-up value.
 
 mod arguments;
+mod array;
+mod bits;
+mod cast;
+mod date;
+mod dispatch;
+mod encoding;
+mod geo;
+mod identity;
 mod messages;
 mod numeric;
+mod object;
+mod pattern;
+mod random;
+mod runtime;
+mod search;
+mod sets;
+mod similarity;
+mod statistics;
+mod string;
+mod substitute;
+mod unavailable;
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -18,6 +37,8 @@ use std::time::Duration;
 
 use crate::error::ArangoError;
 use crate::value::Value;
+
+pub use pattern::{like, regex_test};
 
 /// The code of a function: reads its arguments, may ask the [`Context`], and gives a value.
 pub type Eval = fn(&mut Context<'_>, &[Value]) -> Result<Value, ArangoError>;
@@ -132,7 +153,30 @@ pub fn resolve(name: &str, arguments: usize) -> Result<&'static Function, Arango
 
 /// All functions, grouped by category.
 pub fn all() -> impl Iterator<Item = &'static Function> {
-    [numeric::TABLE].into_iter().flatten()
+    [
+        array::TABLE,
+        bits::TABLE,
+        cast::TABLE,
+        date::TABLE,
+        dispatch::TABLE,
+        encoding::TABLE,
+        geo::TABLE,
+        identity::TABLE,
+        numeric::TABLE,
+        object::TABLE,
+        pattern::TABLE,
+        random::TABLE,
+        runtime::TABLE,
+        search::TABLE,
+        sets::TABLE,
+        similarity::TABLE,
+        statistics::TABLE,
+        string::TABLE,
+        substitute::TABLE,
+        unavailable::TABLE,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// A table entry of a deterministic function.

@@ -1,0 +1,39 @@
+//! Functions that exist and that this server does not compute: they need analyzers, scores, vector or legacy indexes,
+//! JavaScript, a cluster, or are the real server's own. Calling one is an error that names it.
+
+use super::{Function, volatile};
+use crate::error::ArangoError;
+
+/// One entry that answers "not implemented by the embedded server".
+macro_rules! unavailable {
+    ($($name:literal $min:expr, $max:expr;)*) => {
+        &[$(volatile($name, $min, $max, |_, _| {
+            Err(ArangoError::not_implemented(concat!("function `", $name, "`")))
+        })),*]
+    };
+}
+
+pub(super) const TABLE: &[Function] = unavailable! {
+    "APPROX_NEAR_COSINE" 2, 3;
+    "APPROX_NEAR_INNER_PRODUCT" 2, 3;
+    "APPROX_NEAR_L2" 2, 3;
+    "BM25" 1, 3;
+    "FULLTEXT" 3, 4;
+    "INTERNAL" 0, 0;
+    "MAKE_DISTRIBUTE_GRAPH_INPUT" 1, 1;
+    "MAKE_DISTRIBUTE_INPUT" 2, 2;
+    "MAKE_DISTRIBUTE_INPUT_WITH_KEY_CREATION" 3, 3;
+    "MINHASH" 2, 2;
+    "MINHASH_MATCH" 3, 4;
+    "NEAR" 3, 5;
+    "NGRAM_MATCH" 2, 4;
+    "OFFSET_INFO" 2, 3;
+    "PHRASE" 2, usize::MAX;
+    "SCHEMA_VALIDATE" 2, 2;
+    "SELECT_SMART_DISTRIBUTE_GRAPH_INPUT" 2, 2;
+    "SHARD_ID" 2, 2;
+    "TFIDF" 1, 2;
+    "V8" 1, 1;
+    "WITHIN" 4, 5;
+    "WITHIN_RECTANGLE" 5, 5;
+};
