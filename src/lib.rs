@@ -10,6 +10,7 @@
 //! | [`ask`] | requests, answers and errors, as the WIT package `querent:ask` names them |
 //! | [`settings`] | the settings document, checked |
 //! | [`arango`] | ArangoDB's HTTP API: explain, transaction, cursor |
+//! | [`prepared`] | `configure`, and what it hands to the next instance |
 //! | [`schema`] | reflection, the schema's model, its text for prompts |
 //! | [`gate`] | what may run: the only maker of a [`gate::ReadQuery`] |
 //! | [`translate`] | prompt, reply reader, repair loop |
@@ -35,6 +36,7 @@ mod json;
 pub mod node;
 pub mod outside;
 pub mod ports;
+pub mod prepared;
 pub mod render;
 pub mod schema;
 pub mod settings;

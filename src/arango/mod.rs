@@ -18,6 +18,7 @@ pub mod canary;
 mod clean;
 mod client;
 mod cursor;
+mod describe;
 mod failure;
 mod own_query;
 pub mod paths;
@@ -30,6 +31,6 @@ mod tests;
 pub use client::Client;
 pub use cursor::{Rows, Runnable};
 pub use failure::{DatabaseError, Repair};
-pub use own_query::OwnQuery;
+pub use own_query::{Bound, OwnQuery};
 
 pub(crate) use clean::{clean, clean_to};

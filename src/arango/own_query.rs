@@ -49,6 +49,12 @@ impl OwnQuery {
         self.aql.push_str(text);
     }
 
+    /// Adds text that ends in a number, such as a loop variable's.
+    pub fn numbered(&mut self, text: &'static str, number: u32) {
+        self.aql.push_str(text);
+        self.aql.push_str(&number.to_string());
+    }
+
     /// Adds a collection or view by its name.
     pub fn collection(&mut self, name: &str) -> Bound {
         let bound = self.bind("@c", &serde_json::Value::from(name).to_string());
@@ -64,10 +70,15 @@ impl OwnQuery {
 
     /// Adds a value, given as JSON. What is not JSON is bound as null.
     pub fn value(&mut self, json: &str) -> Bound {
-        let valid = serde_json::from_str::<&RawValue>(json).is_ok();
-        let bound = self.bind("v", if valid { json } else { "null" });
+        let bound = self.bind_value(json);
         self.value_again(bound);
         bound
+    }
+
+    /// Binds a value without adding it yet. The server refuses a query that binds what it does not use.
+    pub fn bind_value(&mut self, json: &str) -> Bound {
+        let valid = serde_json::from_str::<&RawValue>(json).is_ok();
+        self.bind("v", if valid { json } else { "null" })
     }
 
     /// Adds a value that is bound already.

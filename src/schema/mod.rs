@@ -3,10 +3,21 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`Schema`] and its parts | the model |
+//! | [`reflect()`] | asks the database |
+//! | [`Schema::text`] | the schema for a prompt, within a budget |
+//! | [`Schema::tool_json`] | the schema for a tool's caller |
 
 mod model;
+mod path;
+mod reflect;
+mod text;
+mod tool;
+mod wire;
 
 pub use model::{
     Collection, CollectionKind, EdgeDefinition, Field, Graph, Index, IndexField, Schema, Step,
     Type, Types, View, ViewField, ViewLink,
 };
+pub use path::path_text;
+pub use reflect::reflect;
+pub use text::SchemaText;

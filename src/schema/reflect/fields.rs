@@ -1,0 +1,316 @@
+//! Attribute names, types and counts, found by the server.
+//!
+//! One query covers up to 50 collections. Of each, the server takes the first documents that its storage gives (no sort, no
+//! random order: a random sample would read the whole collection), follows their attributes to a depth, and returns each
+//! different path with its type once. No document and no value leaves the server, so that the answer is small however large
+//! the documents are.
+//!
+//! Depth is followed by loops nested in the text, because AQL has no recursion. A loop's step is an attribute's name in an
+//! object, an index in an array (the first three elements stand for the others), or null: stop here. So one chain of
+//! loops gives the attribute itself and all below it.
+//!
+//! A collection that fails its query takes the others of it along: the query is halved until the failure is alone, and is
+//! then a warning.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::arango::{Bound, Client, DatabaseError, OwnQuery, clean_to};
+use crate::ask::{Error, ErrorKind, Result};
+use crate::settings::Limits;
+
+use super::super::{Collection, Field, Step, Type, Types};
+use super::Warnings;
+
+/// The most collections in a query.
+const MOST_COLLECTIONS: usize = 50;
+
+/// The server gives a query 1,000 registers and does not use one subquery's registers in the next. A collection takes two
+/// for each level of depth, one a step, and about ten beside.
+const REGISTERS: usize = 800;
+
+/// Attributes followed in an object: a map with a key for each of a million things must not become a million paths.
+macro_rules! most_attributes {
+    () => {
+        "1000"
+    };
+}
+
+/// Elements followed in an array, by index.
+macro_rules! elements {
+    () => {
+        "[0,1,2]"
+    };
+}
+
+/// Paths followed below one attribute of one document.
+macro_rules! most_below {
+    () => {
+        "500"
+    };
+}
+
+/// What was found of a collection.
+struct Found {
+    count: Option<u64>,
+    fields: Vec<Field>,
+    cut: bool,
+}
+
+/// What became of a collection.
+enum Outcome {
+    Found(Found),
+    /// The server fails on it: it stays without attributes.
+    Unknown,
+    /// It may not be read, or is gone.
+    Gone,
+}
+
+pub(super) fn read(
+    client: &Client<'_>,
+    collections: &mut Vec<Collection>,
+    warnings: &mut Warnings,
+) -> Result<()> {
+    let depth = usize::try_from(client.settings().limits.field_depth).unwrap_or(1);
+    let registers = depth.saturating_mul(2).saturating_add(10);
+    let at_once = REGISTERS
+        .checked_div(registers)
+        .unwrap_or(1)
+        .clamp(1, MOST_COLLECTIONS);
+    let mut outcomes = Vec::with_capacity(collections.len());
+    for batch in collections.chunks(at_once) {
+        let names: Vec<&str> = batch.iter().map(|item| item.name.as_ref()).collect();
+        sample(client, &names, &mut outcomes, warnings)?;
+    }
+    let mut outcomes = outcomes.into_iter();
+    collections.retain_mut(|collection| match outcomes.next() {
+        Some(Outcome::Found(found)) => {
+            collection.count = found.count;
+            collection.fields = found.fields;
+            collection.fields_cut = found.cut;
+            if found.cut {
+                let name = clean_to(&collection.name, 80);
+                warnings.add(
+                    "fields-cut",
+                    format!("the collection `{name}` has more attributes than `limits.max_fields_per_collection` allows; the deepest are left out"),
+                );
+            }
+            true
+        }
+        Some(Outcome::Unknown) | None => true,
+        Some(Outcome::Gone) => false,
+    });
+    Ok(())
+}
+
+/// Samples these collections, one outcome each, in order.
+fn sample(
+    client: &Client<'_>,
+    names: &[&str],
+    outcomes: &mut Vec<Outcome>,
+    warnings: &mut Warnings,
+) -> Result<()> {
+    let limits = &client.settings().limits;
+    let error = match client.own(&query(names, limits)) {
+        Ok(Ok(rows)) => {
+            let row = rows.rows.first().map(AsRef::as_ref);
+            let found = parse(row, names.len(), limits).ok_or_else(|| {
+                Error::new(
+                    ErrorKind::DatabaseUnreachable,
+                    "not-arangodb",
+                    "the answer to the request for attributes has another shape than the query gives it; check what stands between",
+                )
+            })?;
+            outcomes.extend(found.into_iter().map(Outcome::Found));
+            return Ok(());
+        }
+        Ok(Err(error)) => error,
+        // Too large an answer: fewer collections give a smaller one.
+        Err(error) if error.kind == ErrorKind::LimitExceeded && names.len() > 1 => DatabaseError {
+            status: 0,
+            number: Some(32),
+            message: error.message,
+        },
+        Err(error) => return Err(error),
+    };
+    if !is_one_collections(&error) {
+        return Err(error.to_error());
+    }
+    if let [name] = names {
+        let name = clean_to(name, 80);
+        let why = error.to_error().message;
+        if error.is_forbidden() || error.number == Some(1203) {
+            warnings.add(
+                "collection-unreadable",
+                format!("the collection `{name}` is left out, because it could not be read: {why}"),
+            );
+            outcomes.push(Outcome::Gone);
+        } else {
+            warnings.add(
+                "fields-unreadable",
+                format!("the attributes of the collection `{name}` are not known: {why}"),
+            );
+            outcomes.push(Outcome::Unknown);
+        }
+        return Ok(());
+    }
+    let (first, second) = names.split_at(names.len() / 2);
+    sample(client, first, outcomes, warnings)?;
+    sample(client, second, outcomes, warnings)
+}
+
+/// Whether the error may be one collection's. Others are the server's, or the query's own, and no halving mends them.
+fn is_one_collections(error: &DatabaseError) -> bool {
+    match error.number {
+        Some(32 | 1500 | 1203) => true,
+        _ if error.status == 401 => false,
+        Some(number) if (1501..1600).contains(&number) => false,
+        Some(_) => error.is_forbidden() || (error.status == 500 && !error.to_error().retryable),
+        None => error.status == 403,
+    }
+}
+
+/// The query: `RETURN [[count, [[type, step, step, …], …]], …]`, a step being a name, 0 for "each element", or null for none.
+fn query(names: &[&str], limits: &Limits) -> OwnQuery {
+    let steps = limits.field_depth.saturating_mul(2);
+    let mut query = OwnQuery::new("RETURN [");
+    let documents = query.bind_value(&limits.sample_documents.to_string());
+    let depth = query.bind_value(&limits.field_depth.to_string());
+    let most = query.bind_value(&most_rows(limits).to_string());
+    for (index, name) in names.iter().enumerate() {
+        query.text(if index == 0 { "[LENGTH(" } else { ",[LENGTH(" });
+        let collection = query.collection(name);
+        query.text("),(FOR d IN ");
+        query.collection_again(collection);
+        query.text(" LIMIT ");
+        query.value_again(documents);
+        query.text(concat!(
+            " FOR s1 IN SLICE(ATTRIBUTES(d),0,",
+            most_attributes!(),
+            ") LET v1=d[s1] LET n1=1 LET t1="
+        ));
+        kind(&mut query, 1);
+        query.text(" FOR f IN (");
+        for step in 2..=steps {
+            follow(&mut query, step, depth);
+        }
+        query.text(concat!("LIMIT ", most_below!(), " RETURN ["));
+        query.numbered("t", steps);
+        query.text(",s1");
+        for step in 2..=steps {
+            query.numbered(",IS_NUMBER(s", step);
+            query.numbered(")?0:s", step);
+        }
+        query.text("]) COLLECT g=f LIMIT ");
+        query.value_again(most);
+        query.text(" RETURN g)]");
+    }
+    query.text("]");
+    query
+}
+
+/// The type of the value that this step led to.
+fn kind(query: &mut OwnQuery, step: u32) {
+    query.numbered("(IS_NUMBER(v", step);
+    query.numbered(")?(v", step);
+    query.numbered("==FLOOR(v", step);
+    query.numbered(")?\"int\":\"double\"):TYPENAME(v", step);
+    query.text("))");
+}
+
+/// One more loop: over what lies in the value of the step before, null first, so that the value itself comes before a
+/// limit can cut what lies in it.
+fn follow(query: &mut OwnQuery, step: u32, depth: Bound) {
+    let before = step.saturating_sub(1);
+    query.numbered("FOR s", step);
+    query.numbered(" IN IS_OBJECT(v", before);
+    query.numbered(")&&n", before);
+    query.text("<");
+    query.value_again(depth);
+    query.numbered("?APPEND([null],SLICE(ATTRIBUTES(v", before);
+    query.numbered(concat!("),0,", most_attributes!(), ")):IS_ARRAY(v"), before);
+    query.numbered(
+        concat!(")?APPEND([null],SLICE(", elements!(), ",0,LENGTH(v"),
+        before,
+    );
+    query.numbered("))):[null] LET v", step);
+    query.numbered("=s", step);
+    query.numbered("==null?null:v", before);
+    query.numbered("[s", step);
+    query.numbered("] LET n", step);
+    query.numbered("=n", before);
+    query.numbered("+(IS_STRING(s", step);
+    query.numbered(")?1:0) LET t", step);
+    query.numbered("=s", step);
+    query.numbered("==null?t", before);
+    query.text(":");
+    kind(query, step);
+    query.text(" ");
+}
+
+/// Rows of a collection: an attribute has seldom more than two types. One more shows that there were more.
+fn most_rows(limits: &Limits) -> u32 {
+    limits
+        .max_fields_per_collection
+        .saturating_mul(3)
+        .saturating_add(1)
+}
+
+fn parse(row: Option<&RawValue>, collections: usize, limits: &Limits) -> Option<Vec<Found>> {
+    let parts: Vec<&RawValue> = serde_json::from_str(row?.get()).ok()?;
+    if parts.len() != collections {
+        return None;
+    }
+    parts
+        .into_iter()
+        .map(|part| {
+            let (count, paths): (Value, Vec<Vec<Value>>) = serde_json::from_str(part.get()).ok()?;
+            let (fields, cut) = collect(paths, limits)?;
+            Some(Found {
+                count: count.as_u64(),
+                fields,
+                cut,
+            })
+        })
+        .collect()
+}
+
+/// Joins the types of each path, and keeps the shallowest paths where there are too many.
+fn collect(rows: Vec<Vec<Value>>, limits: &Limits) -> Option<(Vec<Field>, bool)> {
+    let most = usize::try_from(limits.max_fields_per_collection).unwrap_or(usize::MAX);
+    let all_rows = usize::try_from(most_rows(limits)).unwrap_or(usize::MAX);
+    let mut cut = rows.len() >= all_rows;
+    let mut paths: BTreeMap<Vec<Step>, Types> = BTreeMap::new();
+    for row in rows {
+        let mut row = row.into_iter();
+        let kind = Type::from_name(row.next()?.as_str()?)?;
+        let path: Vec<Step> = row
+            .map_while(|step| match step {
+                Value::String(name) => Some(Step::Name(name.into())),
+                Value::Number(_) => Some(Step::Each),
+                _ => None,
+            })
+            .collect();
+        if path.is_empty() {
+            return None;
+        }
+        paths.entry(path).or_default().insert(kind);
+    }
+    let mut fields: Vec<Field> = paths
+        .into_iter()
+        .map(|(path, types)| Field {
+            path: path.into(),
+            types,
+        })
+        .collect();
+    if fields.len() > most {
+        cut = true;
+        // Both sorts are stable or total: the same database gives the same schema.
+        fields.sort_by_key(|field| field.path.len());
+        fields.truncate(most);
+        fields.sort_by(|one, other| one.path.cmp(&other.path));
+    }
+    Some((fields, cut))
+}

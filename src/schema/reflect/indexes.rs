@@ -1,0 +1,103 @@
+//! Indexes of every kind.
+//!
+//! The attributes of an inverted index are objects where those of other kinds are texts. A kind that is not known here is
+//! kept by its name: the model may know more of it than we do.
+
+use serde_json::Value;
+
+use crate::arango::{Client, clean_to};
+use crate::ask::Result;
+
+use super::super::{Collection, Index, IndexField};
+use super::{MOST_DETAILS, Warnings, text};
+
+/// Attributes of an index that matter to a query, where they are set.
+const OPTIONS: &[&str] = &[
+    "analyzer",
+    "expireAfter",
+    "geoJson",
+    "includeAllFields",
+    "minLength",
+    "prefixFields",
+    "searchField",
+    "storedValues",
+    "trainingState",
+];
+
+/// The same within `params`, where a vector index has them.
+const VECTOR_OPTIONS: &[&str] = &["dimension", "metric"];
+
+pub(super) fn read(
+    client: &Client<'_>,
+    collections: &mut [Collection],
+    warnings: &mut Warnings,
+) -> Result<()> {
+    let mut order: Vec<usize> = (0..collections.len()).collect();
+    if order.len() > MOST_DETAILS {
+        let count = |at: &usize| collections.get(*at).and_then(|collection| collection.count);
+        // A stable sort: collections of equal size keep the order of their names.
+        order.sort_by_key(|at| core::cmp::Reverse(count(at)));
+        order.truncate(MOST_DETAILS);
+        warnings.add(
+            "indexes-cut",
+            format!(
+                "the database has {} collections; indexes were read of the {MOST_DETAILS} with the most documents",
+                collections.len()
+            ),
+        );
+    }
+    for at in order {
+        let Some(collection) = collections.get_mut(at) else {
+            continue;
+        };
+        match client.indexes(&collection.name)? {
+            Ok(listed) => collection.indexes = Some(listed.iter().filter_map(index).collect()),
+            Err(error) => {
+                let what = format!("the indexes of `{}`", clean_to(&collection.name, 80));
+                warnings.degrade("indexes-unreadable", &what, &error)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The index, unless it is the primary one, which every collection has.
+fn index(item: &Value) -> Option<Index> {
+    let kind = text(item, "type").filter(|kind| *kind != "primary")?;
+    let fields = item.get("fields").and_then(Value::as_array);
+    let mut options = Vec::new();
+    let mut option = |from: &Value, name: &str| match from.get(name) {
+        None | Some(Value::Null | Value::Bool(false)) => {}
+        Some(Value::Array(list)) if list.is_empty() => {}
+        Some(value) => options.push((name.into(), value.to_string().into())),
+    };
+    for name in OPTIONS {
+        option(item, name);
+    }
+    if let Some(params) = item.get("params") {
+        for name in VECTOR_OPTIONS {
+            option(params, name);
+        }
+    }
+    Some(Index {
+        name: text(item, "name").unwrap_or_default().into(),
+        kind: kind.into(),
+        fields: fields.into_iter().flatten().filter_map(field).collect(),
+        unique: item.get("unique") == Some(&Value::Bool(true)),
+        sparse: item.get("sparse") == Some(&Value::Bool(true)),
+        options,
+    })
+}
+
+fn field(item: &Value) -> Option<IndexField> {
+    match item {
+        Value::String(path) => Some(IndexField {
+            path: path.as_str().into(),
+            analyzer: None,
+        }),
+        _ => Some(IndexField {
+            path: text(item, "name")?.into(),
+            analyzer: text(item, "analyzer").map(Box::from),
+        }),
+    }
+}
