@@ -1,17 +1,18 @@
 //! Why the gate refused a query, and whether another query could do better.
 
-use crate::ask::Notice;
+use crate::arango::DatabaseError;
+use crate::ask::{Error, ErrorKind, Notice};
 
 /// Which of the gate's rules a query broke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusalKind {
     /// It writes.
     Writes,
-    /// It reads or calls what the policy or the tables do not allow.
+    /// It reads, calls or costs what the policy and the tables do not allow.
     Policy,
     /// It is no AQL.
     Syntax,
-    /// Names, bind variables or literals are wrong.
+    /// Names, bind variables or sizes are wrong.
     Invalid,
     /// The server refused it.
     Database,
@@ -30,6 +31,8 @@ pub struct Refusal {
     pub repairable: bool,
     /// Whether that is worth one try only: a limit of time or memory.
     pub once: bool,
+    /// The server's own error, where there is one.
+    pub database: Option<DatabaseError>,
 }
 
 impl Refusal {
@@ -40,6 +43,28 @@ impl Refusal {
             notice: Notice::new(code, message),
             repairable: true,
             once: false,
+            database: None,
         })
+    }
+
+    /// The error that a caller sees where no other query follows.
+    ///
+    /// | rule broken | kind |
+    /// |---|---|
+    /// | writes, policy, plan | `query-refused` |
+    /// | syntax, names, and what the server says of the query itself | `query-invalid` |
+    /// | any other error of the server's | that error's own |
+    pub fn to_error(&self) -> Box<Error> {
+        let own = self.database.as_ref().map(DatabaseError::to_error);
+        let kind = match (self.kind, &own) {
+            (RefusalKind::Writes | RefusalKind::Policy | RefusalKind::Plan, _) => {
+                ErrorKind::QueryRefused
+            }
+            (RefusalKind::Database, Some(own)) if !self.repairable || self.once => own.kind,
+            _ => ErrorKind::QueryInvalid,
+        };
+        let mut error = Error::new(kind, self.notice.code.clone(), self.notice.message.clone());
+        error.retryable = own.is_some_and(|own| own.retryable);
+        error
     }
 }

@@ -38,7 +38,8 @@ impl Names for World {
 
     fn near(&self, name: &str) -> Vec<String> {
         let known = self.collections.iter().chain(&self.views).copied();
-        super::nearest::nearest(name, known)
+        let found = crate::settings::nearest(name, known, 3);
+        found.into_iter().map(String::from).collect()
     }
 
     fn readable(&self) -> Vec<String> {

@@ -11,7 +11,7 @@
 
 mod known;
 
-use super::nearest;
+use crate::settings::nearest;
 use known::KNOWN;
 
 /// Functions that are refused for one reason.
@@ -107,7 +107,8 @@ pub(crate) fn usable_in_plan(name: &str) -> bool {
 
 /// The usable names nearest to one that is unknown.
 pub(crate) fn near(name: &str) -> Vec<String> {
-    nearest::nearest(&name.to_ascii_uppercase(), KNOWN.iter().copied())
+    let found = nearest(name, KNOWN.iter().copied(), 3);
+    found.into_iter().map(String::from).collect()
 }
 
 /// What a function reads beside its arguments' values, and where that is named.

@@ -19,6 +19,7 @@ use crate::ask::Notice;
 pub(super) struct Facts {
     pub(super) collections: BTreeSet<String>,
     pub(super) dynamic: Option<&'static str>,
+    pub(super) guarded: Option<&'static str>,
     pub(super) warnings: Vec<Notice>,
 }
 
@@ -33,6 +34,7 @@ pub(super) fn gather(
         facts: Facts {
             collections: BTreeSet::new(),
             dynamic: None,
+            guarded: None,
             warnings: Vec::new(),
         },
         in_place: Vec::new(),
@@ -57,12 +59,18 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn visit(&mut self, node: Node<'_>) -> Result<(), Box<Refusal>> {
         match node {
-            Node::Statement(statement) => {
-                if let StatementKind::For(statement) = &statement.kind {
+            Node::Statement(statement) => match &statement.kind {
+                StatementKind::For(statement) => {
                     self.in_place.push(ptr::from_ref(&statement.source));
+                    Ok(())
                 }
-                Ok(())
-            }
+                StatementKind::Traversal(statement) => self.vertex(&statement.start),
+                StatementKind::ShortestPath(statement) => {
+                    self.vertices(&statement.from, &statement.to)
+                }
+                StatementKind::Paths(statement) => self.vertices(&statement.from, &statement.to),
+                _ => Ok(()),
+            },
             Node::DataSource(source) => self.source(source),
             Node::Graph(GraphSubject::Edges(_)) => {
                 self.dynamic(
@@ -138,6 +146,27 @@ impl Walk<'_> {
                     Ok(())
                 }
             },
+        }
+    }
+
+    fn vertices(&mut self, from: &Expr, to: &Expr) -> Result<(), Box<Refusal>> {
+        self.vertex(from)?;
+        self.vertex(to)
+    }
+
+    /// Where a traversal begins: a path returns that vertex, and its collection need not be one of the graph's.
+    fn vertex(&mut self, start: &Expr) -> Result<(), Box<Refusal>> {
+        match constants::text(start, self.binds) {
+            Some(id) => match id.split_once('/') {
+                Some((collection, _)) => self.constant(collection),
+                None => Ok(()),
+            },
+            None => {
+                self.facts
+                    .guarded
+                    .get_or_insert("a traversal takes its first vertex from a value");
+                Ok(())
+            }
         }
     }
 
@@ -255,7 +284,7 @@ fn refused(name: &str, reason: &str) -> Box<Refusal> {
 }
 
 /// A collection that the policy denies. It says nothing about whether such a collection is there.
-pub(in crate::gate) fn denied(name: &str) -> Box<Refusal> {
+pub(crate) fn denied(name: &str) -> Box<Refusal> {
     Refusal::repairable(
         RefusalKind::Policy,
         "policy-collection",

@@ -15,6 +15,8 @@ mod bounds;
 mod constants;
 mod facts;
 
+pub(crate) use facts::denied;
+
 use std::collections::BTreeSet;
 
 use aql_syntax::ast::Query;
@@ -33,6 +35,8 @@ pub(crate) struct Text {
     pub(crate) collections: BTreeSet<String>,
     /// Where it reads what no plan names, the first of such places, for a message.
     pub(crate) dynamic: Option<&'static str>,
+    /// Where only the server's transaction keeps it to what it declares, the first of such places, for a message.
+    pub(crate) guarded: Option<&'static str>,
     /// What is valid and likely not meant.
     pub(crate) warnings: Vec<Notice>,
 }
@@ -66,6 +70,7 @@ pub(crate) fn check(
     Ok(Text {
         collections: facts.collections,
         dynamic: facts.dynamic,
+        guarded: facts.guarded,
         warnings: facts.warnings,
         query,
     })

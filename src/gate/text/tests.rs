@@ -180,6 +180,9 @@ fn collections_that_the_policy_denies_are_refused_wherever_they_are_named() {
         "FOR u IN _graphs RETURN u",
         "FOR u IN `123` RETURN u",
         "FOR v IN ANY SHORTEST_PATH 'users/1' TO 'users/2' salaries RETURN v",
+        "FOR v IN 0..1 ANY 'salaries/1' GRAPH 'shop' RETURN v",
+        "FOR v IN ANY SHORTEST_PATH 'users/1' TO 'salaries/2' GRAPH 'shop' RETURN v",
+        "FOR p IN ANY K_PATHS '_users/1' TO 'users/2' GRAPH 'shop' RETURN p",
     ] {
         assert_eq!(code(text), "policy-collection", "{text}");
     }
@@ -240,7 +243,7 @@ fn an_unknown_collection_brings_the_nearest_names_that_may_be_seen() {
     );
     assert_eq!(
         refusal.notice.message,
-        "there is no collection or view `order`; the nearest names are orders"
+        "there is no collection or view `order`; the nearest names are orders, `order-lines`"
     );
     let hidden = bound("FOR d IN salary RETURN d", "{}").unwrap_err();
     assert!(
@@ -289,6 +292,14 @@ fn reads_that_no_plan_names_are_seen() {
     ] {
         assert!(passes(text).dynamic.is_none(), "{text}");
     }
+}
+
+#[test]
+fn a_first_vertex_that_is_a_value_needs_a_server_that_refuses() {
+    let text = passes("FOR u IN users FOR v IN 1..1 ANY u GRAPH 'shop' RETURN v");
+    assert!(text.guarded.is_some() && text.dynamic.is_none());
+    let text = passes("FOR v IN 1..1 ANY 'users/1' GRAPH 'shop' RETURN v");
+    assert!(text.guarded.is_none() && text.collections.contains("users"));
 }
 
 #[test]

@@ -1,0 +1,43 @@
+//! What the gate judges by: the settings, the schema, and what the canary found.
+
+use super::names::Names;
+use crate::arango::canary::Canary;
+use crate::schema::Schema;
+use crate::settings::Settings;
+
+/// What the gate judges by.
+#[derive(Clone, Copy)]
+pub struct Rules<'a> {
+    /// The policy and the limits.
+    pub settings: &'a Settings,
+    /// The collections and views that there are, as far as the policy lets them be seen.
+    pub schema: &'a Schema,
+    /// Whether the server's transactions hold what the plan cannot show.
+    pub canary: &'a Canary,
+}
+
+impl Names for Rules<'_> {
+    fn allows(&self, collection: &str) -> bool {
+        self.settings.policy.allows(collection)
+    }
+
+    fn is_collection(&self, name: &str) -> bool {
+        self.schema.collection(name).is_some()
+    }
+
+    fn is_view(&self, name: &str) -> bool {
+        self.schema.view(name).is_some()
+    }
+
+    fn near(&self, name: &str) -> Vec<String> {
+        self.schema.nearest(name)
+    }
+
+    fn readable(&self) -> Vec<String> {
+        let collections = self.schema.collections.iter();
+        collections
+            .map(|collection| collection.name.to_string())
+            .filter(|name| self.allows(name))
+            .collect()
+    }
+}
