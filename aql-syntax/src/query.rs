@@ -86,8 +86,8 @@ impl Query {
         parameters
     }
 
-    /// The offset and count of the last `LIMIT` that bounds the rows of the query: one after which no loop, `COLLECT`
-    /// or modification changes their number.
+    /// The offset and count of the last `LIMIT`, where it alone decides how many rows there are at most: no loop, `FILTER`,
+    /// `COLLECT`, `DISTINCT` or modification comes after it.
     pub fn outermost_limit(&self) -> Option<(Option<&Expr>, &Expr)> {
         for statement in self.body.statements.iter().rev() {
             match &statement.kind {

@@ -35,13 +35,13 @@ const AGGREGATES: &[&str] = &[
 
 impl Parser<'_> {
     /// Aggregates call known functions with the number of arguments that they take, and use none of their own variables.
-    pub(super) fn check_aggregates(&self, aggregates: &[Aggregate]) -> Parsed<()> {
+    pub(super) fn check_aggregates(&self, aggregates: &[Aggregate], at: Token) -> Parsed<()> {
         let mut own = Names::new();
         for aggregate in aggregates {
             own.insert(&aggregate.variable.text);
             let function = aggregate.function.text.as_str();
             if !AGGREGATES.contains(&function) {
-                return Err(self.error(1574, "unknown aggregate function used", self.token));
+                return Err(self.error(1574, "unknown aggregate function used", at));
             }
             let counts = matches!(function, "LENGTH" | "COUNT");
             if aggregate.arguments.len() > 1 || (aggregate.arguments.is_empty() && !counts) {
@@ -53,11 +53,11 @@ impl Parser<'_> {
                     minimum,
                     ", maximum: 1",
                 ];
-                return Err(self.plain(1541, message.concat(), self.token));
+                return Err(self.plain(1541, message.concat(), at));
             }
             if let Some(name) = aggregate.arguments.iter().find_map(|a| own.find_in(a)) {
                 let (before, after) = ("use of COLLECT variable '", "' inside same COLLECT");
-                return Err(self.error_about(1512, before, name, after, self.token));
+                return Err(self.error_about(1512, before, name, after, at));
             }
         }
         Ok(())

@@ -40,8 +40,12 @@ impl Parser<'_> {
                 collect.keep = self.collect_keep()?;
             }
         }
-        let at = self.token;
         collect.options = self.options()?;
+        // The server checks where it decides that the statement ends: at the brace of its options, else at what follows.
+        let at = match collect.options {
+            Some(_) => self.previous,
+            None => self.token,
+        };
         self.check_collect(&collect, at)?;
         self.declare_collected(&collect)?;
         self.push(start, StatementKind::Collect(collect));
@@ -117,7 +121,7 @@ impl Parser<'_> {
         for (pattern, _) in &collect.groups {
             pattern_names(pattern, &mut own);
         }
-        self.check_aggregates(&collect.aggregates)?;
+        self.check_aggregates(&collect.aggregates, at)?;
         for aggregate in &collect.aggregates {
             if let Some(name) = aggregate.arguments.iter().find_map(|a| own.find_in(a)) {
                 let (before, after) = ("use of unknown variable '", "' in AGGREGATE expression");

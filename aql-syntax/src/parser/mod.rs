@@ -11,6 +11,7 @@ mod collect;
 mod expression;
 mod for_loop;
 mod graph;
+mod hint;
 mod modification;
 mod object;
 mod operand;
@@ -22,7 +23,7 @@ use crate::ast::{DataSource, Expr, ExprKind, Name, Query, Statement, StatementKi
 use crate::error::{Place, SyntaxError};
 use crate::lexer::{Lexer, unescape};
 use crate::span::Span;
-use crate::token::{Token, TokenKind, keyword};
+use crate::token::{Token, TokenKind};
 use crate::{MAX_DEPTH, MAX_NESTING, Version};
 
 use expression::Pending;
@@ -347,35 +348,6 @@ impl Parser<'_> {
         error.hint = self.hint(expecting);
         error
     }
-
-    /// What is likely meant by the token out of place.
-    fn hint(&self, expecting: &[TokenKind]) -> Option<String> {
-        let raw = self.raw(self.token);
-        if keyword(raw).is_some() && expecting.contains(&TokenKind::Identifier) {
-            return Some(quote_hint(raw));
-        }
-        let fixed = match (self.token.kind, raw) {
-            (TokenKind::Assign, _) => "compare with `==`",
-            (TokenKind::Invalid, ";") => "write exactly one query, without `;`",
-            (TokenKind::Greater, _) if self.previous.kind == TokenKind::Less => "compare with `!=`",
-            (TokenKind::Identifier, word) if word.eq_ignore_ascii_case("IS") => {
-                "compare with `== null` or `!= null`"
-            }
-            (TokenKind::Spread, _) => "`...` needs ArangoDB 4",
-            _ => return None,
-        };
-        Some(String::from(fixed))
-    }
-}
-
-/// The advice to quote a keyword.
-fn quote_hint(word: &str) -> String {
-    [
-        "`",
-        word,
-        "` is a keyword: as a name, write it in backticks",
-    ]
-    .concat()
 }
 
 fn place_of(token: Token) -> Place {

@@ -11,10 +11,10 @@
 //! A keyword is no name here either, unless it is quoted.
 
 use crate::ast::{Expr, ExprKind, Name, ObjectItem};
-use crate::token::{TokenKind, keyword};
+use crate::token::TokenKind;
 
 use super::expression::Mode;
-use super::{Parsed, Parser, quote_hint};
+use super::{Parsed, Parser};
 
 /// What stands before the value of an item.
 enum Key {
@@ -77,10 +77,7 @@ impl Parser<'_> {
             TokenKind::Parameter => Key::Parameter(self.parameter()?),
             _ => {
                 let mut error = self.unexpected(&[TokenKind::ObjectClose]);
-                let word = self.raw(self.token);
-                if keyword(word).is_some() {
-                    error.hint = Some(quote_hint(word));
-                }
+                error.hint = self.key_hint();
                 return Err(error);
             }
         };

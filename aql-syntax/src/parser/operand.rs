@@ -6,10 +6,10 @@
 
 use crate::Version;
 use crate::ast::{ArrayItem, Body, DataSource, Expr, ExprKind, FunctionName};
-use crate::token::{TokenKind, keyword};
+use crate::token::TokenKind;
 
 use super::expression::Mode;
-use super::{Parsed, Parser, quote_hint};
+use super::{Parsed, Parser};
 
 /// What a subquery counts for against the nesting limit: its statements recurse about as deep as four brackets do.
 const SUBQUERY_WEIGHT: u32 = 4;
@@ -49,12 +49,9 @@ impl Parser<'_> {
             TokenKind::Null => ExprKind::Null,
             TokenKind::True => ExprKind::Bool(true),
             TokenKind::False => ExprKind::Bool(false),
-            kind => {
+            _ => {
                 let mut error = self.unexpected(&[]);
-                let word = self.raw(token);
-                if error.hint.is_none() && !kind.starts_statement() && keyword(word).is_some() {
-                    error.hint = Some(quote_hint(word));
-                }
+                error.hint = self.operand_hint();
                 return Err(error);
             }
         };
@@ -134,7 +131,15 @@ impl Parser<'_> {
         }
         match self.ends_with_modification() {
             true => Ok(()),
-            false => Err(self.unexpected(&[])),
+            false => {
+                let mut error = self.unexpected(&[]);
+                if matches!(self.token.kind, TokenKind::End | TokenKind::Close)
+                    && !self.statements.is_empty()
+                {
+                    error.hint = Some(String::from("a query ends with `RETURN`"));
+                }
+                Err(error)
+            }
         }
     }
 

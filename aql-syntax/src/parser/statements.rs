@@ -127,7 +127,6 @@ impl Parser<'_> {
     }
 
     fn window(&mut self, start: u32) -> Parsed<()> {
-        let token = self.token;
         let first = self.expression()?;
         let (range, bounds) = match self.take(TokenKind::With)? {
             true => {
@@ -141,8 +140,8 @@ impl Parser<'_> {
         }
         self.expect(TokenKind::Aggregate, &[TokenKind::Aggregate])?;
         let aggregates = self.aggregates()?;
-        self.check_aggregates(&aggregates)?;
-        self.check_window(&bounds, token)?;
+        self.check_aggregates(&aggregates, self.token)?;
+        self.check_window(&bounds, self.token)?;
         let window = Window {
             range,
             bounds,
