@@ -39,7 +39,7 @@ pub(super) const TABLE: &[Function] = &[
     pure("NOT_NULL", 1, usize::MAX, |_, args| {
         Ok(first(args, |value| !value.is_null()))
     }),
-    volatile("PASSTHRU", 1, 1, |_, args| Ok(arg(args, 0).clone())),
+    pure("PASSTHRU", 1, 1, |_, args| Ok(arg(args, 0).clone())),
     volatile("SCHEMA_GET", 1, 1, schema_get),
     volatile("SLEEP", 1, 1, sleep),
     pure("VERSION", 0, 0, |ctx, _| {
