@@ -13,7 +13,9 @@
 mod reader;
 mod text;
 
-pub(crate) use reader::{Fault, FaultKind, Reader, Token};
+#[cfg(test)]
+use reader::Fault;
+pub(crate) use reader::{FaultKind, Reader, Token};
 pub(crate) use text::Text;
 
 /// The deepest nesting that is read where no other bound is named. A server nests a legal expression of 500 levels some
