@@ -16,6 +16,9 @@ use crate::outside::Outside;
 use crate::schema::{Collection, CollectionKind, Graph, Schema, View, reflect};
 use crate::settings::Settings;
 
+#[cfg(test)]
+mod tests;
+
 /// The number of this form. Another form is another number.
 const FORM: u32 = 1;
 

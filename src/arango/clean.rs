@@ -19,13 +19,20 @@ pub(crate) fn clean_to(text: &str, longest: usize) -> String {
             cleaned.push('…');
             break;
         }
-        if character.is_control() || matches!(character, '\u{2028}' | '\u{2029}') {
-            cleaned.push(' ');
-        } else if !turns_direction(character) {
+        if is_plain(character) {
             cleaned.push(character);
+        } else if !turns_direction(character) {
+            cleaned.push(' ');
         }
     }
     cleaned
+}
+
+/// Whether a character neither ends a line nor changes how its neighbours are shown.
+pub(crate) fn is_plain(character: char) -> bool {
+    !character.is_control()
+        && !matches!(character, '\u{2028}' | '\u{2029}')
+        && !turns_direction(character)
 }
 
 /// Marks without a shape of their own that change how their neighbours are shown.

@@ -26,11 +26,11 @@ mod transaction;
 pub mod version;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use client::Client;
 pub use cursor::{Rows, Runnable};
 pub use failure::{DatabaseError, Repair};
 pub use own_query::{Bound, OwnQuery};
 
-pub(crate) use clean::{clean, clean_to};
+pub(crate) use clean::{clean, clean_to, is_plain};

@@ -14,10 +14,13 @@ mod text;
 mod tool;
 mod wire;
 
+#[cfg(test)]
+mod tests;
+
 pub use model::{
     Collection, CollectionKind, EdgeDefinition, Field, Graph, Index, IndexField, Schema, Step,
     Type, Types, View, ViewField, ViewLink,
 };
-pub use path::path_text;
+pub use path::{path_text, quote_name};
 pub use reflect::reflect;
 pub use text::SchemaText;

@@ -1,8 +1,26 @@
 //! Paths and types as text: as AQL would write them.
 
-use aql_syntax::quote_name;
+use core::fmt::Write as _;
 
 use super::{Field, Step};
+
+/// A name as AQL writes it, on one line and readable in one direction.
+///
+/// Control characters and marks that turn the reading direction are written as escapes, which AQL reads back as the same
+/// name: a name from the database cannot begin a line of its own in a prompt.
+pub fn quote_name(name: &str) -> String {
+    let quoted = aql_syntax::quote_name(name);
+    let mut text = String::with_capacity(quoted.len());
+    for character in quoted.chars() {
+        if crate::arango::is_plain(character) {
+            text.push(character);
+        } else {
+            // All of them stand in the first plane.
+            let _ = write!(text, "\\u{:04x}", u32::from(character));
+        }
+    }
+    text
+}
 
 /// A path as AQL writes it after a document's variable: `address.city`, `` `first name` ``, `items[*].sku`.
 ///

@@ -8,9 +8,9 @@
 
 use core::fmt::Write as _;
 
-use aql_syntax::quote_name;
-
-use super::{Collection, CollectionKind, Graph, Index, Schema, View, ViewLink, path_text};
+use super::{
+    Collection, CollectionKind, Graph, Index, Schema, View, ViewLink, path_text, quote_name,
+};
 use crate::ask::Notice;
 
 /// The schema's text, and what was left out of it.

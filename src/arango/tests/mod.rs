@@ -1,1 +1,10 @@
-//! Tests of the HTTP API.
+//! Tests of the HTTP API, against a server played in the shapes of a real one.
+
+mod client;
+mod cursor;
+mod failure;
+pub(crate) mod fake;
+mod faults;
+
+pub(crate) use faults::faults;
+mod transaction;

@@ -52,6 +52,9 @@ macro_rules! most_below {
     };
 }
 
+/// Longer names of attributes are left out: they are data that somebody used as a name.
+const LONGEST_NAME_BYTES: usize = 1_024;
+
 /// What was found of a collection.
 struct Found {
     count: Option<u64>,
@@ -295,6 +298,14 @@ fn collect(rows: Vec<Vec<Value>>, limits: &Limits) -> Option<(Vec<Field>, bool)>
             .collect();
         if path.is_empty() {
             return None;
+        }
+        let name_bytes = |step: &Step| match step {
+            Step::Name(name) => name.len(),
+            Step::Each => 0,
+        };
+        if path.iter().map(name_bytes).max() > Some(LONGEST_NAME_BYTES) {
+            cut = true;
+            continue;
         }
         paths.entry(path).or_default().insert(kind);
     }
