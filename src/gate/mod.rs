@@ -17,6 +17,8 @@ mod names;
 mod passed;
 mod plan;
 mod read_query;
+#[cfg(test)]
+mod recordings;
 mod refusal;
 mod rules;
 #[cfg(test)]
