@@ -10,7 +10,9 @@
 pub mod engine;
 pub mod error;
 pub mod functions;
+pub mod http;
 pub mod storage;
 pub mod value;
 
 pub use error::ArangoError;
+pub use http::{Builder, EmbeddedArango, Faults, Logged, Running, Stats};

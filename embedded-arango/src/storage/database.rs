@@ -9,7 +9,7 @@ use super::collection::{Collection, CollectionKind, CollectionMeta, CollectionOp
 use super::computed::Compute;
 use super::index::{IndexDefinition, IndexKind, index_not_found};
 use super::locks::LockTable;
-use super::snapshot::{GRAPHS, Snapshot};
+use super::snapshot::Snapshot;
 use super::txn::Change;
 use super::view::{View, ViewKind};
 use crate::error::{ArangoError, number};

@@ -55,11 +55,11 @@ impl Documents {
 
     /// Stores a version of the document `key`; the version before it must have been taken out.
     pub(crate) fn put(&mut self, kind: CollectionKind, key: &Arc<str>, id: u64, document: Value) {
-        if kind == CollectionKind::Edge {
-            if let Some((from, to)) = ends(&document) {
-                self.from.insert_mut((from, id), ());
-                self.to.insert_mut((to, id), ());
-            }
+        if kind == CollectionKind::Edge
+            && let Some((from, to)) = ends(&document)
+        {
+            self.from.insert_mut((from, id), ());
+            self.to.insert_mut((to, id), ());
         }
         self.by_key.insert_mut(Arc::clone(key), id);
         self.by_id.insert_mut(id, document);
@@ -69,11 +69,11 @@ impl Documents {
     pub(crate) fn take(&mut self, kind: CollectionKind, key: &str) -> Option<(u64, Value)> {
         let id = self.by_key.get(key).copied()?;
         let document = self.by_id.get(&id).cloned()?;
-        if kind == CollectionKind::Edge {
-            if let Some((from, to)) = ends(&document) {
-                self.from.remove_mut(&(from, id));
-                self.to.remove_mut(&(to, id));
-            }
+        if kind == CollectionKind::Edge
+            && let Some((from, to)) = ends(&document)
+        {
+            self.from.remove_mut(&(from, id));
+            self.to.remove_mut(&(to, id));
         }
         self.by_key.remove_mut(key);
         self.by_id.remove_mut(&id);

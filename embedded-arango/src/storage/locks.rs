@@ -69,7 +69,7 @@ impl LockTable {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             let holders = held.entry(collection).or_default();
-            if !holders.exclusive && !(exclusive && holders.writers > 0) {
+            if !(holders.exclusive || exclusive && holders.writers > 0) {
                 if exclusive {
                     holders.exclusive = true;
                 } else {

@@ -285,14 +285,13 @@ impl Txn {
         options: &WriteOptions,
     ) -> Result<Written, ArangoError> {
         let target = self.writable(collection)?;
-        if options.overwrite != OverwriteMode::Conflict {
-            if let Some(key) = document
+        if options.overwrite != OverwriteMode::Conflict
+            && let Some(key) = document
                 .get("_key")
                 .as_str()
                 .filter(|key| target.documents.get(key).is_some())
-            {
-                return self.overwrite(collection, key, document, options);
-            }
+        {
+            return self.overwrite(collection, key, document, options);
         }
         let clock = self.database.clock();
         let prepared =
