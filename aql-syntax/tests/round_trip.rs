@@ -109,6 +109,13 @@ fn trip(choices: &[u8], version: Version) {
     assert_eq!(again.to_string(), text);
 }
 
+#[test]
+fn a_call_of_like_is_not_joined_to_a_direction_before_it() {
+    let text = "FOR v IN 1..2 ANY (LIKE('a', 'b')) GRAPH 'g' RETURN v";
+    let query = parse_with(text, Version::V4).unwrap();
+    assert_eq!(parse_with(&query.to_string(), Version::V4), Ok(query));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
