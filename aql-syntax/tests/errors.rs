@@ -170,6 +170,10 @@ fn the_end_of_the_query_is_placed_at_the_last_piece_of_text() {
                 "syntax error, unexpected end of query string near '*/' at position 2:3",
             ),
             (
+                "RETURN 1 + \0 2",
+                "syntax error, unexpected end of query string near '\0 2' at position 1:12",
+            ),
+            (
                 "RETURN 1 + ä",
                 "syntax error, unexpected end of query string near 'ä' at position 1:12",
             ),
@@ -498,6 +502,12 @@ fn statements_are_checked_beyond_their_grammar() {
             "LIMIT offset/count values must be constant numeric values",
         )],
     );
+    for text in [
+        "FOR d IN docs LIMIT (RETURN 1) RETURN d",
+        "FOR d IN docs LIMIT 1, docs RETURN d",
+    ] {
+        assert_eq!(error_of(text).number, 1504, "{text}");
+    }
     for text in [
         "FOR v IN 0..@n ANY 'a' e RETURN v",
         "FOR v IN 2.0 ANY 'a' e RETURN v",

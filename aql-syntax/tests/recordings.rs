@@ -96,3 +96,26 @@ fn the_expressions_of_the_documentation_parse() {
         }
     }
 }
+
+#[test]
+fn the_queries_in_recorded_requests_parse() {
+    for (file, version) in [
+        ("rest-3.12.jsonl", Version::V3_12),
+        ("rest-4.x.jsonl", Version::V4),
+    ] {
+        let Some(lines) = recording(file) else {
+            continue;
+        };
+        let queries: Vec<&str> = lines
+            .iter()
+            .filter(|line| line["response_body"]["errorNum"] != 1501)
+            .filter_map(|line| line["request_body"]["query"].as_str())
+            .collect();
+        assert!(queries.len() > 10, "{file}: {}", queries.len());
+        for text in queries {
+            if let Err(error) = parse_with(text, version) {
+                panic!("{file}: {error}: {text}");
+            }
+        }
+    }
+}
