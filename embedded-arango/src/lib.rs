@@ -7,6 +7,7 @@
 //! What it refuses, it refuses with an error of the real server's kind: JavaScript transactions, user-defined functions
 //! and cluster administration answer "not implemented" and never a made-up result.
 
+pub mod data;
 pub mod engine;
 pub mod error;
 pub mod functions;

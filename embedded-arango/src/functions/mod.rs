@@ -38,6 +38,7 @@ use std::time::Duration;
 use crate::error::ArangoError;
 use crate::value::Value;
 
+pub(crate) use date::iso_text;
 pub use pattern::{like, regex_test};
 
 /// The code of a function: reads its arguments, may ask the [`Context`], and gives a value.

@@ -70,7 +70,7 @@ fn functions_answer_as_the_recorded_server_did() {
             (_, Err(Stop::Beyond)) => continue,
             ("exact", Ok(value)) => alike(value, &Value::from_json(record["result"][0].clone())),
             ("error", Err(Stop::Failed(number))) => {
-                Json::from(*number) == record["result"]["errorNum"]
+                record["result"]["errorNum"] == *number
             }
             ("exact" | "error", _) => false,
             _ => continue,

@@ -189,7 +189,7 @@ fn time_zone(
 }
 
 /// The instant as `YYYY-MM-DDTHH:MM:SS.mmmZ`, or `None` outside the years 0 to 9999.
-pub(super) fn iso_text(millis: i64) -> Option<String> {
+pub(crate) fn iso_text(millis: i64) -> Option<String> {
     (FIRST..=LAST)
         .contains(&millis)
         .then(|| Civil::at(millis).iso_text(true))
