@@ -134,7 +134,11 @@ impl Client<'_> {
         transaction: Option<&str>,
         limit: u32,
     ) -> Result<core::result::Result<Rows, DatabaseError>> {
-        let bytes = self.settings.limits.max_result_bytes;
+        // The setting bounds what a caller reads. What the core asks for itself is small, and needed whole.
+        let bytes = match runnable {
+            Runnable::Own(_) => OWN_BYTES,
+            Runnable::Read(_) | Runnable::Raw(_) => self.settings.limits.max_result_bytes,
+        };
         // One batch where rows are of ordinary size: a cursor that stays open holds the transaction. At a kilobyte a row,
         // the batch fills the bytes allowed.
         let fitting = u32::try_from(bytes / 1024).unwrap_or(u32::MAX).max(100);
@@ -239,6 +243,9 @@ impl Client<'_> {
         ))
     }
 }
+
+/// The most bytes of rows of a query of the core's own.
+const OWN_BYTES: u64 = 16 * 1024 * 1024;
 
 /// What stands around the rows of a response: statistics, warnings, commas.
 const RESPONSE_FRAME_BYTES: u64 = 1024 * 1024;

@@ -168,8 +168,19 @@ impl Types {
 
     /// The names joined by `|`: `int|string`.
     pub fn joined(self) -> String {
-        let names: Vec<&str> = self.iter().map(Type::name).collect();
-        names.join("|")
+        let mut text = String::new();
+        self.write(&mut text);
+        text
+    }
+
+    /// Appends [`Types::joined`].
+    pub(super) fn write(self, text: &mut String) {
+        for (place, kind) in self.iter().enumerate() {
+            if place > 0 {
+                text.push('|');
+            }
+            text.push_str(kind.name());
+        }
     }
 }
 

@@ -8,8 +8,9 @@
 
 use core::fmt::Write as _;
 
+use super::path::{write_name, write_path};
 use super::{
-    Collection, CollectionKind, Graph, Index, Schema, View, ViewLink, path_text, quote_name,
+    Collection, CollectionKind, Graph, Index, Schema, Step, View, ViewLink, path_text, quote_name,
 };
 use crate::ask::Notice;
 
@@ -171,30 +172,41 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// Attributes of a collection that are held against the question.
+const RANKED_FIELDS: usize = 100;
+
+/// Whether `name` holds `word`, ASCII letters of either case taken for the same.
+fn contains_ignoring_case(name: &str, word: &str) -> bool {
+    name.as_bytes()
+        .windows(word.len().max(1))
+        .any(|window| window.eq_ignore_ascii_case(word.as_bytes()))
+}
+
 impl Collection {
     /// How many words its names share with the question, its own name counting most.
     fn shared(&self, question: &[String]) -> usize {
-        let shared = |name: &str| {
-            let own = words(name);
-            let in_question = |word: &String| {
-                question
-                    .iter()
-                    .any(|asked| word.contains(asked.as_str()) || asked.contains(word.as_str()))
-            };
-            own.iter().filter(|word| in_question(word)).count()
-        };
-        let fields = self.fields.iter().filter(|field| !field.is_system());
-        let in_fields: usize = fields
-            .map(|field| shared(&path_text(&field.path)).min(1))
-            .sum();
-        shared(&self.name)
+        let own = words(&self.name);
+        let in_name = own.iter().filter(|word| {
+            question
+                .iter()
+                .any(|asked| word.contains(asked.as_str()) || asked.contains(word.as_str()))
+        });
+        let fields = self.fields.iter().take(RANKED_FIELDS);
+        let in_fields = fields.filter(|field| match field.path.as_ref() {
+            [Step::Name(name)] if !field.is_system() => question
+                .iter()
+                .any(|asked| contains_ignoring_case(name, asked)),
+            _ => false,
+        });
+        in_name
+            .count()
             .saturating_mul(100)
-            .saturating_add(in_fields)
+            .saturating_add(in_fields.count())
     }
 
     fn tell(&self, detail: Detail, text: &mut String) {
         text.push_str("Collection ");
-        text.push_str(&quote_name(&self.name));
+        write_name(&self.name, text);
         text.push_str(match self.kind {
             CollectionKind::Document => " (document",
             CollectionKind::Edge => " (edge",
@@ -217,24 +229,19 @@ impl Collection {
         } else {
             usize::MAX
         };
-        let own = || {
-            self.fields
-                .iter()
-                .filter(|field| !field.is_system() && field.depth() <= deepest)
-        };
-        for field in own().take(most) {
-            text.push_str("  ");
-            text.push_str(&path_text(&field.path));
-            text.push_str(": ");
-            text.push_str(&field.types.joined());
-            text.push('\n');
+        let mut told = 0_usize;
+        let mut all = 0_usize;
+        for field in self.fields.iter().filter(|field| !field.is_system()) {
+            all = all.saturating_add(1);
+            if told < most && (deepest == usize::MAX || field.depth() <= deepest) {
+                told = told.saturating_add(1);
+                text.push_str("  ");
+                write_path(&field.path, text);
+                text.push_str(": ");
+                field.types.write(text);
+                text.push('\n');
+            }
         }
-        let told = own().take(most).count();
-        let all = self
-            .fields
-            .iter()
-            .filter(|field| !field.is_system())
-            .count();
         if all > told {
             let _ = writeln!(text, "  and {} more attributes", all.saturating_sub(told));
         } else if self.fields_cut {
@@ -285,7 +292,7 @@ impl Index {
 impl Graph {
     fn tell(&self, text: &mut String) {
         text.push_str("  Graph ");
-        text.push_str(&quote_name(&self.name));
+        write_name(&self.name, text);
         text.push('\n');
         let names = |names: &[Box<str>]| {
             let quoted: Vec<_> = names.iter().map(|name| quote_name(name)).collect();
@@ -309,11 +316,11 @@ impl Graph {
 impl View {
     fn tell(&self, schema: &Schema, text: &mut String) {
         text.push_str("  View ");
-        text.push_str(&quote_name(&self.name));
+        write_name(&self.name, text);
         let _ = writeln!(text, " ({})", one_line(&self.kind));
         for link in &self.links {
             text.push_str("    searches ");
-            text.push_str(&quote_name(&link.collection));
+            write_name(&link.collection, text);
             link.tell(schema, text);
             text.push('\n');
         }

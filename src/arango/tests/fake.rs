@@ -72,6 +72,8 @@ pub(crate) struct Fake {
     pub(crate) hide_version: bool,
     /// Whether a read-only transaction refuses what it should.
     pub(crate) no_barrier: bool,
+    /// Whether it ends a transaction in which it refused something.
+    pub(crate) refusal_aborts: bool,
     /// The request of this number fails so; the first is 0.
     pub(crate) fault: Option<(usize, Fault)>,
     /// Every request whose path holds this text fails so.
@@ -287,6 +289,9 @@ impl Fake {
         }
         let canary = query.ends_with("LIMIT 1 RETURN 1") || query.contains(" REMOVE ");
         if canary && transaction.is_some() && !self.no_barrier {
+            if self.refusal_aborts {
+                self.state.borrow_mut().transactions.clear();
+            }
             return error(400, 1652, "unregistered collection used in transaction");
         }
         let rows = if query == "RETURN 1" {

@@ -169,6 +169,17 @@ fn the_canary_takes_a_missing_permission_to_write_for_a_refusal_and_says_so_of_n
 }
 
 #[test]
+fn a_server_that_ends_a_transaction_with_a_refusal_is_tried_again() {
+    let mut fake = Fake::new();
+    fake.refusal_aborts = true;
+    let found = canary(&fake).expect("tried");
+    assert_eq!(found.undeclared_reads, Verdict::Refuses);
+    assert_eq!(found.writes, Verdict::Refuses);
+    assert_eq!(fake.transactions_begun(), 2);
+    fake.assert_nothing_open();
+}
+
+#[test]
 fn a_server_that_begins_no_transaction_leaves_the_verdict_open() {
     let mut fake = Fake::new();
     let body = r#"{"code":501,"error":true,"errorMessage":"not implemented","errorNum":9}"#;

@@ -40,6 +40,21 @@ fn an_empty_database_is_a_schema_without_collections() {
 }
 
 #[test]
+fn a_callers_limit_on_rows_does_not_cut_the_schema() {
+    let mut fake = Fake::new();
+    let paths: Vec<_> = (0..200)
+        .map(|at| json!(["int", format!("attribute_{at:03}")]))
+        .collect();
+    fake.collection("wide", 1, json!(paths));
+    let schema = reflected_with(
+        &fake,
+        r#"{"database": "shop", "max_execute_rows": 1, "limits": {"max_result_bytes": 1024}}"#,
+    )
+    .expect("reflected");
+    assert_eq!(schema.collection("wide").expect("there").fields.len(), 200);
+}
+
+#[test]
 fn only_what_the_policy_allows_is_asked_about() {
     let mut fake = Fake::new();
     fake.collection("salaries", 1, json!([]));
