@@ -115,8 +115,8 @@ pub trait Host {
     /// 1500 where the query was killed or its time is up.
     fn check_killed(&self) -> Result<(), ArangoError>;
 
-    /// Charges memory to the query that a function is about to fill. The host gives it back when it likes, at the
-    /// latest with the query's end.
+    /// Charges memory to the query that a function is about to fill, or has filled so far. A host may give it back at
+    /// once, as a result is mostly handed on and dropped; what is charged in one call is always a whole.
     ///
     /// # Errors
     /// 32 where the query's memory limit is reached.

@@ -33,58 +33,79 @@ pub(super) const TABLE: &[Function] = &[
 
 /// Whether `text` as a whole matches a pattern in which `_` is one character, `%` any number, and `\` makes the next
 /// character plain. The operator `LIKE` and the function are this.
+///
+/// Takes time linear in the text for each part between two `%`; a part with a `_` may take text times part.
 pub fn like(text: &str, pattern: &str, ignore_case: bool) -> bool {
     if ignore_case {
         return like(&text.to_lowercase(), &pattern.to_lowercase(), false);
     }
-    let text: Vec<char> = text.chars().collect();
-    let pattern = parts(pattern);
-    // The usual two-finger match: on failure only the last `%` has to take one character more.
-    let (mut at, mut part) = (0, 0);
-    let mut retry: Option<(usize, usize)> = None;
-    while let Some(character) = text.get(at) {
-        match pattern.get(part) {
-            Some(Part::Any) => {
-                retry = Some((part + 1, at));
-                part += 1;
-            }
-            Some(Part::One) => (at, part) = (at + 1, part + 1),
-            Some(Part::Exactly(expected)) if expected == character => {
-                (at, part) = (at + 1, part + 1)
-            }
-            _ => match &mut retry {
-                Some((after, taken)) => {
-                    *taken += 1;
-                    (at, part) = (*taken, *after);
-                }
-                None => return false,
-            },
+    let parts = parts(pattern);
+    let Some((first, others)) = parts.split_first() else {
+        return text.is_empty();
+    };
+    let Some(mut rest) = after_start(text, first) else {
+        return false;
+    };
+    let Some((last, middle)) = others.split_last() else {
+        return rest.is_empty();
+    };
+    for part in middle {
+        // The leftmost place leaves the most for what follows, so that no other need be tried.
+        match after_first(rest, part) {
+            Some(after) => rest = after,
+            None => return false,
         }
     }
-    pattern
-        .iter()
-        .skip(part)
-        .all(|part| matches!(part, Part::Any))
+    let end = match last.len() {
+        0 => Some(""),
+        count => rest
+            .char_indices()
+            .rev()
+            .nth(count - 1)
+            .and_then(|(at, _)| rest.get(at..)),
+    };
+    end.is_some_and(|end| after_start(end, last).is_some())
 }
 
-enum Part {
-    Any,
-    One,
-    Exactly(char),
-}
-
-fn parts(pattern: &str) -> Vec<Part> {
-    let mut out = Vec::new();
+/// The parts of a pattern around each `%`: characters, and `None` for `_`.
+fn parts(pattern: &str) -> Vec<Vec<Option<char>>> {
+    let mut parts = Vec::new();
+    let mut part = Vec::new();
     let mut characters = pattern.chars();
     while let Some(character) = characters.next() {
-        out.push(match character {
-            '%' => Part::Any,
-            '_' => Part::One,
-            '\\' => Part::Exactly(characters.next().unwrap_or('\\')),
-            other => Part::Exactly(other),
-        });
+        match character {
+            '%' => parts.push(std::mem::take(&mut part)),
+            '_' => part.push(None),
+            '\\' => part.push(Some(characters.next().unwrap_or('\\'))),
+            other => part.push(Some(other)),
+        }
     }
-    out
+    parts.push(part);
+    parts
+}
+
+/// What follows a part at the start of a text.
+fn after_start<'a>(text: &'a str, part: &[Option<char>]) -> Option<&'a str> {
+    let mut characters = text.chars();
+    for expected in part {
+        let character = characters.next()?;
+        if expected.is_some_and(|expected| expected != character) {
+            return None;
+        }
+    }
+    Some(characters.as_str())
+}
+
+/// What follows a part at its first place in a text.
+fn after_first<'a>(text: &'a str, part: &[Option<char>]) -> Option<&'a str> {
+    if let Some(plain) = part.iter().copied().collect::<Option<String>>() {
+        return text
+            .find(&plain)
+            .and_then(|at| text.get(at + plain.len()..));
+    }
+    text.char_indices()
+        .filter_map(|(at, _)| text.get(at..))
+        .find_map(|rest| after_start(rest, part))
 }
 
 /// Whether the pattern is found anywhere in `text`, or `None` where it is no regular expression. The operators `=~` and

@@ -1,7 +1,7 @@
 //! Strings: joining, cutting, trimming, finding, splitting. Arguments are cast as `TO_STRING()` does; lengths and
 //! positions count characters (code points), those of `FIND_FIRST()` and `FIND_LAST()` UTF-16 units, as the server's do.
 
-use super::arguments::{MOST_BYTES, arg, flag, text};
+use super::arguments::{arg, flag, text};
 use super::messages::RESOURCE_LIMIT;
 use super::substitute::Matches;
 use super::{Context, Function, pure};
@@ -60,9 +60,10 @@ fn join(ctx: &mut Context<'_>, name: &str, separator: &str, args: &[Value]) -> O
     };
     let mut out = String::new();
     let mut started = false;
+    // The length at which the text so far is charged; it doubles, so that few charges cover any growth.
+    let mut charged_at = 4096;
     for (step, part) in parts.iter().filter(|part| !part.is_null()).enumerate() {
         ctx.tick(step)?;
-        let before = out.len();
         if started {
             out.push_str(separator);
         }
@@ -71,9 +72,12 @@ fn join(ctx: &mut Context<'_>, name: &str, separator: &str, args: &[Value]) -> O
             Value::String(text) => out.push_str(text),
             other => out.push_str(&other.to_text()),
         }
-        ctx.host.charge(out.len() - before)?;
-        ctx.charge_text(name, if out.len() > MOST_BYTES { out.len() } else { 0 })?;
+        if out.len() >= charged_at {
+            ctx.charge_text(name, out.len())?;
+            charged_at = out.len() * 2;
+        }
     }
+    ctx.charge_text(name, out.len())?;
     Ok(Value::from(out))
 }
 

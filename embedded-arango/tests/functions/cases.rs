@@ -127,6 +127,42 @@ fn strings_count_characters_and_cut_at_them() {
 }
 
 #[test]
+fn like_matches_the_whole_text_with_any_number_of_wildcards() {
+    for (text, pattern, matches) in [
+        ("", "", true),
+        ("", "%%", true),
+        ("a", "", false),
+        ("ab", "a_", true),
+        ("ab", "_", false),
+        ("ab", "%_", true),
+        ("aab", "a%ab", true),
+        ("ab", "ab%ab", false),
+        ("xaybzaybz", "%a_b%a_bz", true),
+        ("mississippi", "%iss%ip%", true),
+        ("mississippi", "%iss%iss%iss%", false),
+        ("äöü", "ä_ü", true),
+        ("a\\b", "a\\\\b", true),
+        ("a%", "a\\%", true),
+        ("ab", "a\\%", false),
+        ("a\\", "a\\", true),
+    ] {
+        assert_eq!(
+            embedded_arango::functions::like(text, pattern, false),
+            matches,
+            "{text} LIKE {pattern}"
+        );
+    }
+    assert!(embedded_arango::functions::like("ÄÖ", "ä%", true));
+}
+
+#[test]
+fn like_is_linear_where_naive_matching_would_not_end() {
+    let text = "a".repeat(1 << 20);
+    let pattern = format!("%{}b%", "a".repeat(1 << 19));
+    assert!(!embedded_arango::functions::like(&text, &pattern, false));
+}
+
+#[test]
 fn arrays_change_without_touching_the_original() {
     gives(&[
         ("APPEND([1, 1], [1, 2], true)", "[1,2]"),

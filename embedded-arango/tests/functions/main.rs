@@ -16,7 +16,6 @@ use embedded_arango::value::Value;
 #[derive(Default)]
 struct Query {
     warnings: Vec<(u16, String)>,
-    charged: usize,
     limit: Option<usize>,
 }
 
@@ -73,9 +72,9 @@ impl Host for Query {
     }
 
     fn charge(&mut self, bytes: usize) -> Result<(), ArangoError> {
-        self.charged = self.charged.saturating_add(bytes);
+        // What was charged is given back at once, so that each charge must stand for a whole.
         match self.limit {
-            Some(limit) if self.charged > limit => Err(ArangoError::new(
+            Some(limit) if bytes > limit => Err(ArangoError::new(
                 32,
                 "query would use more memory than allowed",
             )),

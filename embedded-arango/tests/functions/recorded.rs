@@ -69,9 +69,7 @@ fn functions_answer_as_the_recorded_server_did() {
         let fits = match (record["compare"].as_str().unwrap(), &result) {
             (_, Err(Stop::Beyond)) => continue,
             ("exact", Ok(value)) => alike(value, &Value::from_json(record["result"][0].clone())),
-            ("error", Err(Stop::Failed(number))) => {
-                record["result"]["errorNum"] == *number
-            }
+            ("error", Err(Stop::Failed(number))) => record["result"]["errorNum"] == *number,
             ("exact" | "error", _) => false,
             _ => continue,
         };
