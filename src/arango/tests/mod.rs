@@ -5,6 +5,7 @@ mod cursor;
 mod failure;
 pub(crate) mod fake;
 mod faults;
+mod random;
 
 pub(crate) use faults::faults;
 mod transaction;
