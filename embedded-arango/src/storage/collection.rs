@@ -7,7 +7,7 @@ use super::computed::ComputedValue;
 use super::documents::Documents;
 use super::index::IndexDefinition;
 use super::keys::KeyOptions;
-use super::ordered::{Index, Ordered};
+use super::ordered::{self, Index, Ordered};
 use crate::error::{ArangoError, number};
 use crate::value::{Object, Value};
 
@@ -239,9 +239,10 @@ impl Collection {
         let content = if definition.kind.is_ordered() {
             let mut content = Ordered::default();
             for (id, document) in self.documents.iter() {
-                content.add(&definition, document, id, |other| {
-                    key_of(&self.documents, other)
-                })?;
+                if let Some(other) = content.conflict(&definition, document, None) {
+                    return Err(self.violation(&definition, other));
+                }
+                content.add(&definition, document, id);
             }
             Some(content)
         } else {
@@ -264,38 +265,29 @@ impl Collection {
         id: u64,
         document: Value,
     ) -> Result<(), ArangoError> {
-        // Without a unique index nothing can fail half-way, and the maps change in place.
-        if !self
-            .indexes
-            .iter()
-            .any(|index| index.definition.unique && index.content.is_some())
-        {
-            self.discard(key);
-            return self.add(key, id, document);
+        let own = self.documents.local_id(key);
+        for index in &self.indexes {
+            let content = index.content.as_ref();
+            if let Some(other) =
+                content.and_then(|content| content.conflict(&index.definition, &document, own))
+            {
+                return Err(self.violation(&index.definition, other));
+            }
         }
-        let mut next = self.clone();
-        next.discard(key);
-        next.add(key, id, document)?;
-        *self = next;
+        self.discard(key);
+        for index in &mut self.indexes {
+            if let Some(content) = &mut index.content {
+                content.add(&index.definition, &document, id);
+            }
+        }
+        self.documents.put(self.meta.kind, key, id, document);
         Ok(())
     }
 
-    fn add(&mut self, key: &Arc<str>, id: u64, document: Value) -> Result<(), ArangoError> {
-        let Collection {
-            documents,
-            indexes,
-            meta,
-            ..
-        } = self;
-        for index in indexes.iter_mut() {
-            if let Some(content) = &mut index.content {
-                content.add(&index.definition, &document, id, |other| {
-                    key_of(documents, other)
-                })?;
-            }
-        }
-        documents.put(meta.kind, key, id, document);
-        Ok(())
+    fn violation(&self, definition: &IndexDefinition, other: u64) -> ArangoError {
+        let conflicting = self.documents.by_local_id(other);
+        let key = conflicting.map(|document| document.get("_key").to_text());
+        ordered::violation(definition, &key.unwrap_or_default())
     }
 
     /// Takes a document out of the collection and its indexes.
@@ -318,10 +310,4 @@ impl Collection {
             }
         }
     }
-}
-
-fn key_of(documents: &Documents, id: u64) -> Option<String> {
-    documents
-        .by_local_id(id)
-        .map(|document| document.get("_key").to_text())
 }

@@ -223,7 +223,9 @@ impl Database {
         collection: &str,
         body: &Value,
     ) -> Result<(Arc<Collection>, Arc<IndexDefinition>, bool), ArangoError> {
-        let definition = IndexDefinition::parse(body, self.clock.next_id())?;
+        let snapshot = self.snapshot();
+        let definition =
+            IndexDefinition::parse(body, self.clock.next_id(), |name| snapshot.analyzer(name))?;
         let (collection, (definition, is_new)) =
             self.change_collection(collection, |c| c.ensure_index(definition))?;
         Ok((collection, definition, is_new))
@@ -361,17 +363,24 @@ impl Database {
         })
     }
 
-    /// Drops an analyzer.
+    /// Drops an analyzer; with `force` also one that a view or an index names.
     ///
     /// # Errors
-    /// 404/1202 for an unknown one, 403/11 for a built-in one.
-    pub fn drop_analyzer(&self, name: &str) -> Result<Arc<Analyzer>, ArangoError> {
+    /// 404/1202 for an unknown one, 403/11 for a built-in one, 409/1200 for one in use.
+    pub fn drop_analyzer(&self, name: &str, force: bool) -> Result<Arc<Analyzer>, ArangoError> {
         self.change(|state| {
             let analyzer = state
                 .analyzer(name)
                 .ok_or_else(ArangoError::document_not_found)?;
             if analyzer.built_in {
                 return Err(ArangoError::forbidden());
+            }
+            if !force && is_in_use(state, &analyzer.full_name(&self.name), &analyzer.name) {
+                let message = format!(
+                    "analyzer in-use while removing arangosearch analyzer '{}'",
+                    analyzer.full_name(&self.name)
+                );
+                return Err(ArangoError::new(number::CONFLICT, message));
             }
             state.analyzers.remove_mut(&analyzer.name);
             Ok(analyzer)
@@ -386,7 +395,14 @@ impl Database {
         changes: &[Change],
     ) -> Result<(), ArangoError> {
         self.change(|state| {
-            for (name, collection) in working {
+            let is_changed = |name: &str| {
+                changes.iter().any(|change| {
+                    let (Change::Document { collection, .. } | Change::Truncate { collection }) =
+                        change;
+                    &**collection == name
+                })
+            };
+            for (name, collection) in working.iter().filter(|(name, _)| is_changed(name)) {
                 let current = state
                     .collections
                     .get(name)
@@ -476,6 +492,35 @@ fn merge(
         }
     }
     Ok(next)
+}
+
+/// Whether a link of a view or an inverted index names an analyzer.
+fn is_in_use(state: &Snapshot, full_name: &str, name: &str) -> bool {
+    let views = state.views().map(|view| Value::object(view.properties()));
+    let indexes = state.collections().flat_map(|collection| {
+        let inverted = collection
+            .indexes()
+            .filter(|index| index.kind == IndexKind::Inverted);
+        inverted.map(|index| Value::object(index.properties.clone()))
+    });
+    views
+        .chain(indexes)
+        .any(|definition| mentions(&definition, full_name, name))
+}
+
+/// Whether `analyzer` or `analyzers` somewhere within is, or holds, one of two names.
+fn mentions(definition: &Value, full_name: &str, name: &str) -> bool {
+    let is_name =
+        |value: &Value| matches!(value.as_str(), Some(text) if text == full_name || text == name);
+    match definition {
+        Value::Array(items) => items.iter().any(|item| mentions(item, full_name, name)),
+        Value::Object(object) => object.iter().any(|(attribute, value)| match &**attribute {
+            "analyzer" => is_name(value),
+            "analyzers" => value.as_array().unwrap_or_default().iter().any(is_name),
+            _ => mentions(value, full_name, name),
+        }),
+        _ => false,
+    }
 }
 
 fn found(state: &Snapshot, name: &str) -> Result<Arc<Collection>, ArangoError> {

@@ -3,6 +3,9 @@
 //! Persistent indexes (with their old names hash and skiplist) and ttl indexes are kept ordered and enforce uniqueness.
 //! The other kinds are definitions that the planner and reflection read; a query over them scans.
 
+use std::sync::Arc;
+
+use super::analyzer::Analyzer;
 use crate::error::{ArangoError, number};
 use crate::value::{Object, Value};
 
@@ -92,11 +95,15 @@ impl IndexDefinition {
         built_in(1, "edge", IndexKind::Edge, &["_from", "_to"], false)
     }
 
-    /// Reads the body of `POST /_api/index`.
+    /// Reads the body of `POST /_api/index`; `analyzer` finds the analyzers that its fields name.
     ///
     /// # Errors
     /// 400/10 for an unknown type, or fields that the type does not take.
-    pub(crate) fn parse(body: &Value, id: u64) -> Result<Self, ArangoError> {
+    pub(crate) fn parse(
+        body: &Value,
+        id: u64,
+        analyzer: impl Fn(&str) -> Option<Arc<Analyzer>>,
+    ) -> Result<Self, ArangoError> {
         let kind = body.get("type");
         let kind = kind
             .as_str()
@@ -119,7 +126,7 @@ impl IndexDefinition {
             IndexKind::Ttl | IndexKind::Geo | IndexKind::Fulltext | IndexKind::Inverted => true,
             _ => flag("sparse", false),
         };
-        let properties = properties(kind, body, raw_fields)?;
+        let properties = properties(kind, body, raw_fields, &analyzer)?;
         Ok(IndexDefinition {
             id,
             name,
@@ -239,7 +246,12 @@ fn check_count(kind: IndexKind, fields: &[String], body: &Value) -> Result<(), A
 }
 
 /// The attributes of a description beyond the common ones, with the server's defaults.
-fn properties(kind: IndexKind, body: &Value, fields: &[Value]) -> Result<Object, ArangoError> {
+fn properties(
+    kind: IndexKind,
+    body: &Value,
+    fields: &[Value],
+    analyzer: &dyn Fn(&str) -> Option<Arc<Analyzer>>,
+) -> Result<Object, ArangoError> {
     let or = |name: &str, default: Value| match body.get(name) {
         Value::Null => default,
         given => given,
@@ -295,7 +307,7 @@ fn properties(kind: IndexKind, body: &Value, fields: &[Value]) -> Result<Object,
                 set("prefixFields", prefix);
             }
         }
-        IndexKind::Inverted => inverted(body, fields, &mut set),
+        IndexKind::Inverted => inverted(body, fields, analyzer, &mut set)?,
         IndexKind::Vector => {
             let params = body.get("params");
             let metric = params.get("metric");
@@ -315,18 +327,20 @@ fn properties(kind: IndexKind, body: &Value, fields: &[Value]) -> Result<Object,
     Ok(out)
 }
 
-fn inverted(body: &Value, fields: &[Value], set: &mut impl FnMut(&str, Value)) {
+fn inverted(
+    body: &Value,
+    fields: &[Value],
+    analyzer: &dyn Fn(&str) -> Option<Arc<Analyzer>>,
+    set: &mut impl FnMut(&str, Value),
+) -> Result<(), ArangoError> {
     let or = |name: &str, default: Value| match body.get(name) {
         Value::Null => default,
         given => given,
     };
     let strings = |items: &[&str]| Value::array(items.iter().map(Value::string).collect());
-    let described = fields
+    let described: Result<Vec<Value>, ArangoError> = fields
         .iter()
-        .map(|field| match field {
-            Value::Object(field) => Value::Object(std::sync::Arc::clone(field)),
-            name => Value::object(Object::from_iter([("name", name.clone())])),
-        })
+        .map(|field| describe_field(field, analyzer))
         .collect();
     set("analyzer", or("analyzer", Value::string("identity")));
     set(
@@ -346,7 +360,7 @@ fn inverted(body: &Value, fields: &[Value], set: &mut impl FnMut(&str, Value)) {
         or("consolidationPolicy", super::view::consolidation_policy()),
     );
     set("features", or("features", strings(&["frequency", "norm"])));
-    set("fields", Value::array(described));
+    set("fields", Value::array(described?));
     set(
         "includeAllFields",
         or("includeAllFields", Value::Bool(false)),
@@ -370,6 +384,32 @@ fn inverted(body: &Value, fields: &[Value], set: &mut impl FnMut(&str, Value)) {
         "writebufferSizeMax",
         or("writebufferSizeMax", Value::Int(33_554_432)),
     );
+    Ok(())
+}
+
+/// A field of an inverted index as an object; one that names an analyzer shows that analyzer's features.
+fn describe_field(
+    field: &Value,
+    analyzer: &dyn Fn(&str) -> Option<Arc<Analyzer>>,
+) -> Result<Value, ArangoError> {
+    let Value::Object(given) = field else {
+        return Ok(Value::object(Object::from_iter([("name", field.clone())])));
+    };
+    let mut out = Object::default();
+    if let Some(Value::String(name)) = given.get("analyzer") {
+        let known = analyzer(name).ok_or_else(|| {
+            ArangoError::bad_parameter(format!("failed to find analyzer '{name}'"))
+        })?;
+        if !given.contains("features") {
+            out.insert("features", Value::array(known.features.clone()));
+        }
+    }
+    out.extend(
+        given
+            .iter()
+            .map(|(name, value)| (Arc::clone(name), value.clone())),
+    );
+    Ok(Value::object(out))
 }
 
 /// The error for an index that a collection does not have.

@@ -25,6 +25,7 @@ mod txn;
 mod user;
 mod view;
 mod write;
+mod writing;
 
 pub use analyzer::Analyzer;
 pub use clock::Clock;

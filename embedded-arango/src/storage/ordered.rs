@@ -45,6 +45,9 @@ impl IndexRange {
     }
 }
 
+/// How many entries an estimate looks at: it is made for every plan.
+const SAMPLE: usize = 4096;
+
 /// The field values of one entry, then the local id of its document.
 type Key = (Vec<Value>, u64);
 
@@ -55,29 +58,27 @@ pub(crate) struct Ordered {
 }
 
 impl Ordered {
-    /// Adds a document.
-    ///
-    /// # Errors
-    /// 1210 where the index is unique and has an equal entry; nothing was added then. `key_of` names the document that a
-    /// local id belongs to.
-    pub(crate) fn add(
-        &mut self,
+    /// The local id of another document with an equal entry, where the index is unique; `own` is the version of the document
+    /// that is about to go.
+    pub(crate) fn conflict(
+        &self,
         definition: &IndexDefinition,
         document: &Value,
-        id: u64,
-        key_of: impl Fn(u64) -> Option<String>,
-    ) -> Result<(), ArangoError> {
-        let rows = rows(definition, document);
-        if definition.unique {
-            let same = rows.iter().find_map(|row| self.first_equal(row));
-            if let Some(other) = same {
-                return Err(violation(definition, &key_of(other).unwrap_or_default()));
-            }
+        own: Option<u64>,
+    ) -> Option<u64> {
+        if !definition.unique {
+            return None;
         }
-        for row in rows {
+        let equal = rows(definition, document);
+        let equal = equal.iter().filter_map(|row| self.first_equal(row));
+        equal.into_iter().find(|other| Some(*other) != own)
+    }
+
+    /// Adds a document, which must not be in [`Ordered::conflict`].
+    pub(crate) fn add(&mut self, definition: &IndexDefinition, document: &Value, id: u64) {
+        for row in rows(definition, document) {
             self.entries.insert_mut((row, id), ());
         }
-        Ok(())
     }
 
     /// Takes a document out.
@@ -87,10 +88,10 @@ impl Ordered {
         }
     }
 
-    /// The share of distinct entries among all of them; 1 for an empty index.
+    /// An estimate of the share of distinct entries, from the first [`SAMPLE`] ones; 1 for an empty index.
     pub(crate) fn selectivity(&self) -> f64 {
         let (mut distinct, mut all, mut last) = (0u64, 0u64, None);
-        for ((row, _), ()) in &self.entries {
+        for ((row, _), ()) in self.entries.iter().take(SAMPLE) {
             all += 1;
             if last != Some(row) {
                 distinct += 1;
@@ -148,7 +149,8 @@ fn with(values: &[Value], last: &Value) -> Vec<Value> {
     values.iter().chain([last]).cloned().collect()
 }
 
-fn violation(definition: &IndexDefinition, conflicting: &str) -> ArangoError {
+/// The error for a document that is in conflict with the one of the given key.
+pub(crate) fn violation(definition: &IndexDefinition, conflicting: &str) -> ArangoError {
     ArangoError::new(
         number::UNIQUE_CONSTRAINT_VIOLATED,
         format!(

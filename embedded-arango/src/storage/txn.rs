@@ -15,7 +15,6 @@ use super::locks::{Lock, Mode};
 use super::ordered::IndexRange;
 use super::snapshot::Snapshot;
 use super::user::User;
-use super::write::{self, OverwriteMode, WriteOptions, Written};
 use crate::engine::catalog::{Catalog, GraphInfo, SourceInfo};
 use crate::error::ArangoError;
 use crate::value::Value;
@@ -94,15 +93,15 @@ pub struct Savepoint {
 /// A running transaction. Dropping it without [`Txn::commit`] undoes it.
 #[derive(Debug)]
 pub struct Txn {
-    id: u64,
-    database: Arc<Database>,
-    user: Arc<User>,
-    access: Access,
-    declared: BTreeMap<Arc<str>, Mode>,
-    snapshot: Snapshot,
-    working: BTreeMap<Arc<str>, Collection>,
-    changes: Vec<Change>,
-    locks: Vec<Lock>,
+    pub(super) id: u64,
+    pub(super) database: Arc<Database>,
+    pub(super) user: Arc<User>,
+    pub(super) access: Access,
+    pub(super) declared: BTreeMap<Arc<str>, Mode>,
+    pub(super) snapshot: Snapshot,
+    pub(super) working: BTreeMap<Arc<str>, Collection>,
+    pub(super) changes: Vec<Change>,
+    pub(super) locks: Vec<Lock>,
 }
 
 impl Txn {
@@ -173,7 +172,8 @@ impl Txn {
     pub fn open(&mut self, name: &str, mode: Mode) -> Result<(), ArangoError> {
         if !self.access.is_final {
             self.declare(name, mode)?;
-            if self.working.is_empty() {
+            if self.changes.is_empty() {
+                self.working.clear();
                 self.snapshot = self.database.snapshot();
             }
             return Ok(());
@@ -273,125 +273,6 @@ impl Txn {
             .unwrap_or_default()
     }
 
-    /// Inserts a document.
-    ///
-    /// # Errors
-    /// 1210 for a key or unique value that exists, 1221 for an illegal key, 1227 for what is no object, 1233 for an edge
-    /// without ends.
-    pub fn insert(
-        &mut self,
-        collection: &str,
-        document: &Value,
-        options: &WriteOptions,
-    ) -> Result<Written, ArangoError> {
-        let target = self.writable(collection)?;
-        if options.overwrite != OverwriteMode::Conflict
-            && let Some(key) = document
-                .get("_key")
-                .as_str()
-                .filter(|key| target.documents.get(key).is_some())
-        {
-            return self.overwrite(collection, key, document, options);
-        }
-        let clock = self.database.clock();
-        let prepared =
-            write::prepare_insert(&target, document, clock, self.database.compute().as_ref())?;
-        if target.documents.local_id(&prepared.key).is_some() {
-            return Err(write::key_exists(&prepared.key));
-        }
-        self.put(target, &prepared.key, None, prepared.document)
-    }
-
-    /// Merges attributes into a document.
-    ///
-    /// # Errors
-    /// 1202 for an unknown key, 1200 for another revision where revisions count, and those of [`Txn::insert`].
-    pub fn update(
-        &mut self,
-        collection: &str,
-        key: &str,
-        patch: &Value,
-        options: &WriteOptions,
-    ) -> Result<Written, ArangoError> {
-        let target = self.writable(collection)?;
-        let old = existing(&target, key, patch, options)?;
-        let clock = self.database.clock();
-        let new = write::prepare_update(
-            &target,
-            &old,
-            patch,
-            options,
-            clock,
-            self.database.compute().as_ref(),
-        )?;
-        self.put(target, &Arc::from(key), Some(old), new)
-    }
-
-    /// Puts a document in the place of another.
-    ///
-    /// # Errors
-    /// As [`Txn::update`].
-    pub fn replace(
-        &mut self,
-        collection: &str,
-        key: &str,
-        document: &Value,
-        options: &WriteOptions,
-    ) -> Result<Written, ArangoError> {
-        let target = self.writable(collection)?;
-        let old = existing(&target, key, document, options)?;
-        let clock = self.database.clock();
-        let new = write::prepare_replace(
-            &target,
-            &old,
-            document,
-            clock,
-            self.database.compute().as_ref(),
-        )?;
-        self.put(target, &Arc::from(key), Some(old), new)
-    }
-
-    /// Removes a document; with `revision` only that version of it.
-    ///
-    /// # Errors
-    /// 1202 for an unknown key, 1200 for another revision.
-    pub fn remove(
-        &mut self,
-        collection: &str,
-        key: &str,
-        revision: Option<&str>,
-    ) -> Result<Written, ArangoError> {
-        let mut target = self.writable(collection)?;
-        let old = target
-            .get(key)
-            .ok_or_else(ArangoError::document_not_found)?;
-        write::check_revision(&old, revision)?;
-        target.discard(key);
-        let key: Arc<str> = Arc::from(key);
-        self.note(&target, &key);
-        self.keep(target);
-        Ok(Written {
-            key,
-            old: Some(old),
-            new: None,
-            ignored: false,
-        })
-    }
-
-    /// Removes all documents of a collection.
-    ///
-    /// # Errors
-    /// 1203 for an unknown collection, 1652 for one that is not open for writing.
-    pub fn truncate(&mut self, collection: &str) -> Result<(), ArangoError> {
-        let mut target = self.writable(collection)?;
-        target.clear();
-        self.changes.push(Change::Truncate {
-            collection: Arc::clone(&target.meta.name),
-        });
-        self.keep(target);
-        Ok(())
-    }
-
     /// Whether anything was written.
     pub fn has_changes(&self) -> bool {
         !self.changes.is_empty()
@@ -469,78 +350,6 @@ impl Txn {
             .insert_mut(Arc::clone(&name), Arc::clone(collection));
         Ok(name)
     }
-
-    /// A copy of a collection that is open for writing.
-    fn writable(&self, name: &str) -> Result<Collection, ArangoError> {
-        let collection = self
-            .collection(name)
-            .ok_or_else(|| ArangoError::data_source_not_found(name))?;
-        match self.declared.get(&collection.meta.name) {
-            Some(Mode::Write | Mode::Exclusive) => Ok(collection.clone()),
-            _ => Err(ArangoError::unregistered_collection(
-                &collection.meta.name,
-                Mode::Write.name(),
-            )),
-        }
-    }
-
-    fn overwrite(
-        &mut self,
-        collection: &str,
-        key: &str,
-        document: &Value,
-        options: &WriteOptions,
-    ) -> Result<Written, ArangoError> {
-        match options.overwrite {
-            OverwriteMode::Update => self.update(collection, key, document, options),
-            OverwriteMode::Replace => self.replace(collection, key, document, options),
-            OverwriteMode::Ignore | OverwriteMode::Conflict => {
-                let kept = self.get(collection, key);
-                Ok(Written {
-                    key: Arc::from(key),
-                    old: kept.clone(),
-                    new: kept,
-                    ignored: true,
-                })
-            }
-        }
-    }
-
-    fn put(
-        &mut self,
-        mut target: Collection,
-        key: &Arc<str>,
-        old: Option<Value>,
-        new: Value,
-    ) -> Result<Written, ArangoError> {
-        let id = self.database.clock().next_id();
-        target.store(key, id, new.clone())?;
-        self.note(&target, key);
-        self.keep(target);
-        Ok(Written {
-            key: Arc::clone(key),
-            old,
-            new: Some(new),
-            ignored: false,
-        })
-    }
-
-    fn note(&mut self, target: &Collection, key: &Arc<str>) {
-        let base = self
-            .snapshot
-            .collection(&target.meta.name)
-            .and_then(|c| c.get(key))
-            .map(|d| d.get("_rev"));
-        self.changes.push(Change::Document {
-            collection: Arc::clone(&target.meta.name),
-            key: Arc::clone(key),
-            base,
-        });
-    }
-
-    fn keep(&mut self, target: Collection) {
-        self.working.insert(Arc::clone(&target.meta.name), target);
-    }
 }
 
 impl Catalog for Txn {
@@ -555,24 +364,4 @@ impl Catalog for Txn {
     fn graphs(&self) -> Vec<GraphInfo> {
         self.snapshot.graphs()
     }
-}
-
-/// The document that a write changes, with the revision check that the options ask for.
-fn existing(
-    target: &Collection,
-    key: &str,
-    document: &Value,
-    options: &WriteOptions,
-) -> Result<Value, ArangoError> {
-    let old = target
-        .get(key)
-        .ok_or_else(ArangoError::document_not_found)?;
-    let expected = document.get("_rev");
-    let expected = if options.ignore_revs {
-        None
-    } else {
-        expected.as_str()
-    };
-    write::check_revision(&old, expected)?;
-    Ok(old)
 }

@@ -36,7 +36,9 @@ pub(super) fn answer(call: &Call, path: &[&str]) -> Result<Reply, ArangoError> {
         }
         (&Method::DELETE, [name]) => {
             call.require_database(Level::ReadWrite)?;
-            let analyzer = call.database.drop_analyzer(name)?;
+            let analyzer = call
+                .database
+                .drop_analyzer(name, call.flag("force") == Some(true))?;
             Ok(Reply::first(
                 200,
                 fields([("name", Value::from(analyzer.full_name(database)))]),
