@@ -87,7 +87,9 @@ pub fn read(client: &Client<'_>, rules: Rules<'_>, text: &str, bind_vars: &str) 
 /// What an error that a passed query met while running amounts to: told without what the policy hides, and whether another
 /// query could do better.
 pub fn failed_run(rules: Rules<'_>, error: DatabaseError) -> Box<Refusal> {
-    told::refusal(error, &rules)
+    let mut refusal = told::refusal(error, &rules);
+    refusal.kind = RefusalKind::Failed;
+    refusal
 }
 
 /// Refuses what only the server's transaction could hold, where it does not.

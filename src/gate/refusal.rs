@@ -14,8 +14,10 @@ pub enum RefusalKind {
     Syntax,
     /// Names, bind variables or sizes are wrong.
     Invalid,
-    /// The server refused it.
+    /// The server refused to plan it.
     Database,
+    /// It passed, and the server failed it while it ran.
+    Failed,
     /// Its execution plan is not shown to only read.
     Plan,
 }
@@ -52,14 +54,15 @@ impl Refusal {
     /// | rule broken | kind |
     /// |---|---|
     /// | writes, policy, plan | `query-refused` |
-    /// | syntax, names, and what the server says of the query itself | `query-invalid` |
-    /// | any other error of the server's | that error's own |
+    /// | syntax, names, and what the server says of the query itself while planning | `query-invalid` |
+    /// | any other error of the server's, and every one while the query ran | that error's own |
     pub fn to_error(&self) -> Box<Error> {
         let own = self.database.as_ref().map(DatabaseError::to_error);
         let kind = match (self.kind, &own) {
             (RefusalKind::Writes | RefusalKind::Policy | RefusalKind::Plan, _) => {
                 ErrorKind::QueryRefused
             }
+            (RefusalKind::Failed, Some(own)) => own.kind,
             (RefusalKind::Database, Some(own)) if !self.repairable || self.once => own.kind,
             _ => ErrorKind::QueryInvalid,
         };

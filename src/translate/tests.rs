@@ -392,7 +392,7 @@ fn an_error_while_running_goes_back_into_the_same_loop() {
         let end = translator.next(Some(error(1554))).unwrap_err();
         assert_eq!(
             (end.kind, end.code.as_str(), end.attempts.len()),
-            (ErrorKind::QueryInvalid, "arango-1554", 3)
+            (ErrorKind::DatabaseError, "arango-1554", 3)
         );
     });
     assert_eq!(case.calls(), 3);

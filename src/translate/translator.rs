@@ -73,6 +73,7 @@ impl<'a> Translator<'a> {
     /// | `query-refused` | the last attempt wrote, or broke the policy |
     /// | `query-invalid` | the last attempt was no valid query |
     /// | `model` | the last reply could not be used, code `llm-reply-…`; or the model was not reached |
+    /// | `database-error` | the last query passed, and the server failed it while it ran |
     /// | `limit-exceeded`, `timeout`, `database-…` | as the server or the host answered, where no query mends it |
     ///
     /// Each carries the attempts, the last one last.

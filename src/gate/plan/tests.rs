@@ -211,6 +211,21 @@ fn an_unknown_node_is_refused_at_every_depth() {
 }
 
 #[test]
+fn whatever_stands_under_nodes_is_held_to_be_one() {
+    for nodes in [
+        json!([{"type": "teleport"}]),
+        json!([{}]),
+        json!([1]),
+        json!([]),
+        json!({}),
+        json!("x"),
+    ] {
+        let node = json!({"type": "LimitNode", "x": [{"nodes": nodes}]});
+        assert!(with_node(node.clone()).is_err(), "{node}");
+    }
+}
+
+#[test]
 fn a_write_in_a_nested_plan_is_refused() {
     for node in [
         json!({"type": "SubqueryNode", "subquery": {"nodes": [{"type": "SubqueryNode", "subquery": {"nodes": [{"type": "RemoveNode"}]}}]}}),

@@ -13,7 +13,7 @@ use super::super::binds::Binds;
 use super::super::functions::{self, Access, Verdict};
 use super::super::names::Names;
 use super::super::refusal::{Refusal, RefusalKind};
-use super::{bounds, constants};
+use super::{bounds, constants, patterns};
 use crate::ask::Notice;
 
 pub(super) struct Facts {
@@ -115,6 +115,7 @@ impl Walk<'_> {
                 }
                 Ok(())
             }
+            ExprKind::Binary { op, right, .. } => patterns::operator(*op, right, self.binds),
             ExprKind::Range { from, to } => bounds::range(from, to, self.binds),
             ExprKind::Call { name, arguments } => self.call(name, arguments),
             _ => Ok(()),
@@ -132,6 +133,7 @@ impl Walk<'_> {
         };
         function(name)?;
         bounds::call(name, arguments, self.binds)?;
+        patterns::call(name, arguments, self.binds)?;
         match functions::access(name) {
             Access::None => Ok(()),
             Access::Documents => self.documents(arguments),

@@ -7,6 +7,7 @@
 //! | a call of a refused, a user's or an unknown function, its name quoted or not | refused |
 //! | a collection or view, by name or bound, that the policy denies or the schema does not know | refused |
 //! | a range or `REPEAT` whose literals make more than the bound | refused: planning alone would compute it |
+//! | a constant regular expression that backtracks without end | refused: no time limit stops it |
 //!
 //! The tree decides, not words: strings, comments, quoted names and attributes called `update` are what they are. EXPLAIN of
 //! a text that writes would take write locks, which is why such a text ends here.
@@ -14,6 +15,7 @@
 mod bounds;
 mod constants;
 mod facts;
+mod patterns;
 
 pub(crate) use facts::denied;
 

@@ -332,6 +332,21 @@ fn literals_that_make_too_much_are_refused_before_planning() {
 }
 
 #[test]
+fn constant_patterns_that_backtrack_without_end_are_refused() {
+    for text in [
+        "RETURN REGEX_TEST('aaaa!', '(a+)+$')",
+        "FOR u IN users FILTER u.name =~ '^(\\\\w+\\\\s*)+$' RETURN u",
+        "RETURN 'a' !~ @p",
+        "RETURN regex_replace('a', @p, 'b')",
+    ] {
+        let refusal = bound(text, "{\"p\": \"([a-z]+)*\"}").unwrap_err();
+        assert_eq!(refusal.notice.code, "pattern-bound", "{text}");
+    }
+    passes("FOR u IN users FILTER REGEX_TEST(u.ip, '^(?:[0-9]{1,3}[.]){3}[0-9]+$') RETURN u");
+    passes("RETURN LIKE('(a+)+', '%(a+)+%')");
+}
+
+#[test]
 fn a_bound_value_counts_as_a_literal() {
     let refusal = bound("RETURN 1..@n", "{\"n\": 1e9}").unwrap_err();
     assert_eq!(refusal.notice.code, "literal-bound");
