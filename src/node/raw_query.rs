@@ -1,5 +1,8 @@
 //! A query that runs as it stands.
 
+use crate::ask::{Error, ErrorKind, Result};
+use crate::settings::Settings;
+
 /// A caller's query, past every gate: `execute` alone makes one, and only where the settings allow it.
 ///
 /// ```compile_fail
@@ -12,9 +15,23 @@ pub struct RawQuery {
 }
 
 impl RawQuery {
-    #[expect(dead_code, reason = "`execute` will be its one caller")]
-    pub(super) fn new(text: String, bind_vars: String) -> RawQuery {
-        RawQuery { text, bind_vars }
+    /// The query, where the settings allow `execute`.
+    ///
+    /// # Errors
+    ///
+    /// `query-refused` with the code `execute-disabled` where they do not.
+    pub(super) fn allowed(settings: &Settings, text: &str, bind_vars: String) -> Result<RawQuery> {
+        if !settings.allow_execute {
+            return Err(Error::new(
+                ErrorKind::QueryRefused,
+                "execute-disabled",
+                "`execute` is off, and the query was not run; set `allow_execute` to true in the settings to allow it, or use `read` for a query that only reads",
+            ));
+        }
+        Ok(RawQuery {
+            text: text.into(),
+            bind_vars,
+        })
     }
 
     /// The AQL, as the caller gave it.
@@ -34,5 +51,20 @@ impl RawQuery {
             text: text.into(),
             bind_vars: bind_vars.into(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_raw_query_cannot_be_made_where_the_settings_do_not_allow_it() {
+        let settings = Settings::parse("{}").unwrap();
+        let error = RawQuery::allowed(&settings, "RETURN 1", "{}".into()).unwrap_err();
+        assert_eq!(
+            (error.kind, error.code.as_str()),
+            (ErrorKind::QueryRefused, "execute-disabled")
+        );
     }
 }

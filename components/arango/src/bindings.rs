@@ -12,5 +12,9 @@
 wit_bindgen::generate!({
     path: "../../wit",
     world: "arango",
-    pub_export_macro: true,
+    generate_all,
 });
+
+use crate::exports::Component;
+
+export!(Component);

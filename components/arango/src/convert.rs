@@ -5,7 +5,10 @@ use querent::ask as core;
 use crate::bindings::exports::querent::ask::{aql, ask, tools};
 
 pub(crate) fn notice(notice: core::Notice) -> ask::Notice {
-    ask::Notice { code: notice.code, message: notice.message }
+    ask::Notice {
+        code: notice.code,
+        message: notice.message,
+    }
 }
 
 fn notices(list: Vec<core::Notice>) -> Vec<ask::Notice> {
@@ -13,7 +16,12 @@ fn notices(list: Vec<core::Notice>) -> Vec<ask::Notice> {
 }
 
 fn attempts(list: Vec<core::Attempt>) -> Vec<ask::Attempt> {
-    list.into_iter().map(|one| ask::Attempt { query: one.query, refusal: one.refusal.map(notice) }).collect()
+    list.into_iter()
+        .map(|one| ask::Attempt {
+            query: one.query,
+            refusal: one.refusal.map(notice),
+        })
+        .collect()
 }
 
 fn usage(usage: core::Usage) -> ask::Usage {
@@ -30,7 +38,11 @@ fn usage(usage: core::Usage) -> ask::Usage {
 
 fn turns(list: Vec<ask::Turn>) -> Vec<core::Turn> {
     list.into_iter()
-        .map(|turn| core::Turn { question: turn.question, answer: turn.answer, query: turn.query })
+        .map(|turn| core::Turn {
+            question: turn.question,
+            answer: turn.answer,
+            query: turn.query,
+        })
         .collect()
 }
 
@@ -71,6 +83,7 @@ pub(crate) fn configured(configured: core::Configured) -> ask::Configured {
 }
 
 pub(crate) fn question_request(request: ask::QuestionRequest) -> core::QuestionRequest {
+    let asked = |output: ask::Outputs| request.outputs & output == output;
     core::QuestionRequest {
         kind: match request.kind {
             ask::QuestionKind::Ask => core::QuestionKind::Ask,
@@ -83,11 +96,11 @@ pub(crate) fn question_request(request: ask::QuestionRequest) -> core::QuestionR
         limit: request.limit,
         history: turns(request.history),
         outputs: core::Outputs {
-            rows: request.outputs.contains(ask::Outputs::ROWS),
-            table: request.outputs.contains(ask::Outputs::TABLE),
-            text: request.outputs.contains(ask::Outputs::TEXT),
-            answers: request.outputs.contains(ask::Outputs::ANSWERS),
-            prose: request.outputs.contains(ask::Outputs::PROSE),
+            rows: asked(ask::Outputs::ROWS),
+            table: asked(ask::Outputs::TABLE),
+            text: asked(ask::Outputs::TEXT),
+            answers: asked(ask::Outputs::ANSWERS),
+            prose: asked(ask::Outputs::PROSE),
         },
         options: request.options,
     }

@@ -17,9 +17,12 @@ thread_local! {
 pub(crate) struct Component;
 
 impl ask::Guest for Component {
-    fn configure(settings: String, prepared: Option<String>) -> Result<ask::Configured, ask::Error> {
+    fn configure(
+        settings: String,
+        prepared: Option<String>,
+    ) -> Result<ask::Configured, ask::Error> {
         let (node, configured) =
-            Node::configure(&Host, &Host, &settings, prepared.as_deref()).map_err(convert::error)?;
+            Node::configure(&Host, &Host, &settings, prepared).map_err(convert::error)?;
         NODE.set(Some(node));
         Ok(convert::configured(configured))
     }
@@ -32,7 +35,8 @@ impl ask::Guest for Component {
     }
 
     fn schema(collection: Option<String>) -> Result<String, ask::Error> {
-        NODE.with_borrow(|node| querent::node::schema(node.as_ref(), collection.as_deref())).map_err(convert::error)
+        NODE.with_borrow(|node| querent::node::schema(node.as_ref(), collection.as_deref()))
+            .map_err(convert::error)
     }
 }
 
@@ -47,7 +51,10 @@ impl aql::Guest for Component {
 
 impl tools::Guest for Component {
     fn definitions() -> Vec<tools::Definition> {
-        node_tools::DEFINITIONS.iter().map(convert::definition).collect()
+        node_tools::DEFINITIONS
+            .iter()
+            .map(convert::definition)
+            .collect()
     }
 
     fn invoke(name: String, arguments: String) -> Result<String, ask::Error> {

@@ -1,8 +1,8 @@
 //! The two imports as the core's ports.
 
 use querent::ports::{
-    Completion, Finish, Http, HttpError, HttpErrorKind, HttpRequest, HttpResponse, Llm, LlmError, LlmErrorKind, LlmRequest,
-    LlmUsage, Method, Role,
+    Completion, Finish, Http, HttpError, HttpErrorKind, HttpRequest, HttpResponse, Llm, LlmError,
+    LlmErrorKind, LlmRequest, LlmUsage, Method, Role,
 };
 
 use crate::bindings::querent::host::{http_fetch, llm_complete};
@@ -79,7 +79,11 @@ impl Http for Host {
                 Method::Head => http_fetch::Method::Head,
             },
             path: request.path.clone(),
-            headers: request.headers.iter().map(|(name, value)| ((*name).into(), value.clone())).collect(),
+            headers: request
+                .headers
+                .iter()
+                .map(|(name, value)| ((*name).into(), value.clone()))
+                .collect(),
             body: request.body.clone(),
             timeout_ms: request.timeout_ms,
             max_response_bytes: request.max_response_bytes,

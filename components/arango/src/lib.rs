@@ -11,5 +11,3 @@ mod bindings;
 mod convert;
 mod exports;
 mod imports;
-
-bindings::export!(exports::Component with_types_in bindings);

@@ -25,9 +25,18 @@ pub(super) fn object(arguments: &str, may_be_empty: bool) -> Result<Map<String, 
     }
     match serde_json::from_str(text) {
         Ok(Value::Object(object)) => Ok(object),
-        Ok(_) if may_be_empty => Err(invalid("tool-arguments", "tool input must be a JSON object or empty")),
-        Ok(_) => Err(invalid("tool-arguments", "tool input must be a JSON object")),
-        Err(error) => Err(invalid("tool-arguments", format!("tool input must be a JSON object, and is not valid JSON: {error}"))),
+        Ok(_) if may_be_empty => Err(invalid(
+            "tool-arguments",
+            "tool input must be a JSON object or empty",
+        )),
+        Ok(_) => Err(invalid(
+            "tool-arguments",
+            "tool input must be a JSON object",
+        )),
+        Err(error) => Err(invalid(
+            "tool-arguments",
+            format!("tool input must be a JSON object, and is not valid JSON: {error}"),
+        )),
     }
 }
 
@@ -35,7 +44,10 @@ pub(super) fn object(arguments: &str, may_be_empty: bool) -> Result<Map<String, 
 pub(super) fn question(arguments: &Map<String, Value>) -> Result<&str> {
     match arguments.get("question") {
         Some(Value::String(question)) if !question.trim().is_empty() => Ok(question),
-        _ => Err(invalid("tool-question", "`question` is required and must be a non-empty string")),
+        _ => Err(invalid(
+            "tool-question",
+            "`question` is required and must be a non-empty string",
+        )),
     }
 }
 
@@ -43,7 +55,10 @@ pub(super) fn question(arguments: &Map<String, Value>) -> Result<&str> {
 pub(super) fn limit(arguments: &Map<String, Value>, default: u32, max: u32) -> Result<u32> {
     let wanted = match arguments.get("limit") {
         Some(Value::Bool(_)) => {
-            return Err(invalid("tool-limit", format!("`limit` must be a whole number from 1 to {max}, not true or false")));
+            return Err(invalid(
+                "tool-limit",
+                format!("`limit` must be a whole number from 1 to {max}, not true or false"),
+            ));
         }
         Some(Value::Number(number)) => number.as_f64(),
         // As the programs that this one replaces: a text counts where it is a whole number.
@@ -62,7 +77,10 @@ pub(super) fn collection(arguments: &Map<String, Value>) -> Result<Option<&str>>
     match arguments.get("collection") {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(name)) => Ok(Some(name)),
-        Some(_) => Err(invalid("tool-collection", "`collection` must be a string: the name of a collection")),
+        Some(_) => Err(invalid(
+            "tool-collection",
+            "`collection` must be a string: the name of a collection",
+        )),
     }
 }
 
@@ -71,7 +89,11 @@ mod tests {
     use super::*;
 
     fn limit_of(json: &str) -> Result<u32> {
-        limit(&object(&format!("{{\"limit\":{json}}}"), false).unwrap(), 250, 25_000)
+        limit(
+            &object(&format!("{{\"limit\":{json}}}"), false).unwrap(),
+            250,
+            25_000,
+        )
     }
 
     #[test]
@@ -100,14 +122,21 @@ mod tests {
 
     #[test]
     fn a_limit_that_is_true_or_false_is_refused() {
-        assert_eq!(limit_of("true").unwrap_err().message, "`limit` must be a whole number from 1 to 25000, not true or false");
+        assert_eq!(
+            limit_of("true").unwrap_err().message,
+            "`limit` must be a whole number from 1 to 25000, not true or false"
+        );
     }
 
     #[test]
     fn arguments_that_are_no_object_are_refused() {
         for text in ["", "null", "[]", "5", "\"question\"", "{"] {
             let error = object(text, false).unwrap_err();
-            assert_eq!((error.kind, error.code.as_str()), (ErrorKind::InvalidInput, "tool-arguments"), "{text}");
+            assert_eq!(
+                (error.kind, error.code.as_str()),
+                (ErrorKind::InvalidInput, "tool-arguments"),
+                "{text}"
+            );
         }
         assert!(object("null", true).unwrap().is_empty());
         assert!(object("", true).unwrap().is_empty());
@@ -116,7 +145,13 @@ mod tests {
 
     #[test]
     fn a_question_that_is_blank_or_no_text_is_refused() {
-        for json in ["{}", "{\"question\":null}", "{\"question\":5}", "{\"question\":\"\"}", "{\"question\":\" \\n\"}"] {
+        for json in [
+            "{}",
+            "{\"question\":null}",
+            "{\"question\":5}",
+            "{\"question\":\"\"}",
+            "{\"question\":\" \\n\"}",
+        ] {
             assert_eq!(
                 question(&object(json, false).unwrap()).unwrap_err().message,
                 "`question` is required and must be a non-empty string",
@@ -128,6 +163,9 @@ mod tests {
     #[test]
     fn a_collection_that_is_no_text_is_refused() {
         assert!(collection(&object("{\"collection\":5}", true).unwrap()).is_err());
-        assert_eq!(collection(&object("{\"collection\":null}", true).unwrap()).unwrap(), None);
+        assert_eq!(
+            collection(&object("{\"collection\":null}", true).unwrap()).unwrap(),
+            None
+        );
     }
 }
