@@ -36,7 +36,7 @@ pub(crate) fn walk_query<'a>(query: &'a Query, visit: &mut dyn FnMut(Node<'a>)) 
 }
 
 /// Walks an expression and all within it.
-pub(crate) fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
+pub fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
     walk(Node::Expr(expr), visit);
 }
 
