@@ -219,6 +219,8 @@ pub struct Outcome {
     pub plan: Option<Json>,
     /// Seconds by phase; only with `profile` 1 and more.
     pub profile: Option<Json>,
+    /// Calls, rows and filtered rows by node, `stats.nodes` of a response; only with `profile` 2 and more.
+    pub nodes: Option<Json>,
     /// Whether the text holds a statement that writes.
     pub is_modification: bool,
 }

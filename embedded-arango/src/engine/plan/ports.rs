@@ -1,0 +1,339 @@
+//! What a node reads and sets, and replacing variables throughout a node.
+
+use super::expression::{Ex, Expansion, Item, Part, Quantifier, VarId};
+use super::node::{Aggregate, Modify, ModifyKind, NodeKind, Scan};
+
+impl NodeKind {
+    /// The variables that the node reads.
+    pub(crate) fn uses(&self) -> Vec<VarId> {
+        let mut used = Vec::new();
+        match self {
+            NodeKind::Singleton | NodeKind::Limit { .. } | NodeKind::NoResults => {}
+            NodeKind::SubqueryStart { .. } => {}
+            NodeKind::EnumerateCollection(scan) => scan_uses(scan, &mut used),
+            NodeKind::Index(index) => {
+                scan_uses(&index.scan, &mut used);
+                for ex in index.equal.iter().chain(&index.any_of) {
+                    ex.variables(&mut used);
+                }
+                for (ex, _) in index.lower.iter().chain(&index.upper) {
+                    ex.variables(&mut used);
+                }
+            }
+            NodeKind::EnumerateList { input, .. }
+            | NodeKind::Filter { input }
+            | NodeKind::Return { input } => used.push(*input),
+            NodeKind::EnumerateView(view) => {
+                if let Some(condition) = &view.condition {
+                    condition.variables(&mut used);
+                }
+                used.retain(|id| *id != view.output);
+            }
+            NodeKind::Calculation { expression, .. } => expression.variables(&mut used),
+            NodeKind::Sort { elements } => used.extend(elements.iter().map(|one| one.input)),
+            NodeKind::Collect(collect) => {
+                used.extend(collect.groups.iter().map(|(_, input)| *input));
+                used.extend(collect.aggregates.iter().filter_map(|one| one.input));
+                used.extend(collect.projection);
+                if collect.into.is_some() && collect.projection.is_none() {
+                    used.extend(collect.keep.iter().map(|(_, id)| *id));
+                }
+            }
+            NodeKind::Window(window) => {
+                used.extend(window.range);
+                used.extend(window.aggregates.iter().filter_map(|one| one.input));
+            }
+            NodeKind::SubqueryEnd { input, .. } => used.extend(*input),
+            NodeKind::Traversal(walk) => {
+                walk.start.variables(&mut used);
+                if let Some(prune) = &walk.prune {
+                    prune.variables(&mut used);
+                }
+                used.retain(|id| ![walk.vertex, walk.edge, walk.path].contains(id));
+            }
+            NodeKind::ShortestPath(path) => {
+                path.from.variables(&mut used);
+                path.to.variables(&mut used);
+            }
+            NodeKind::EnumeratePaths(paths) => {
+                paths.from.variables(&mut used);
+                paths.to.variables(&mut used);
+            }
+            NodeKind::Modify(modify) => used.extend(modify_inputs(modify)),
+        }
+        used
+    }
+
+    /// The variables that the node sets.
+    pub(crate) fn sets(&self) -> Vec<VarId> {
+        match self {
+            NodeKind::EnumerateCollection(scan) => vec![scan.output],
+            NodeKind::Index(index) => vec![index.scan.output],
+            NodeKind::EnumerateList { output, .. }
+            | NodeKind::Calculation { output, .. }
+            | NodeKind::SubqueryEnd { output, .. } => vec![*output],
+            NodeKind::EnumerateView(view) => vec![view.output],
+            NodeKind::Collect(collect) => {
+                let mut set: Vec<VarId> =
+                    collect.groups.iter().map(|(output, _)| *output).collect();
+                set.extend(aggregate_outputs(&collect.aggregates));
+                set.extend(collect.into);
+                set
+            }
+            NodeKind::Window(window) => aggregate_outputs(&window.aggregates).collect(),
+            NodeKind::Traversal(walk) => {
+                let mut set = vec![walk.vertex, walk.edge, walk.path];
+                set.extend(walk.prune_output);
+                set
+            }
+            NodeKind::ShortestPath(path) => {
+                let mut set = vec![path.vertex];
+                set.extend(path.edge);
+                set
+            }
+            NodeKind::EnumeratePaths(paths) => vec![paths.path],
+            NodeKind::Modify(modify) => modify.old.into_iter().chain(modify.new).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether the node may give several rows for one.
+    pub(crate) fn is_loop(&self) -> bool {
+        matches!(
+            self,
+            NodeKind::EnumerateCollection(_)
+                | NodeKind::Index(_)
+                | NodeKind::EnumerateList { .. }
+                | NodeKind::EnumerateView(_)
+                | NodeKind::Traversal(_)
+                | NodeKind::ShortestPath(_)
+                | NodeKind::EnumeratePaths(_)
+        )
+    }
+
+    /// Replaces every variable by what `map` makes of it.
+    pub(crate) fn map(&mut self, map: &dyn Fn(VarId) -> VarId) {
+        let one = |id: &mut VarId| *id = map(*id);
+        let option = |id: &mut Option<VarId>| *id = id.map(map);
+        match self {
+            NodeKind::Singleton | NodeKind::Limit { .. } | NodeKind::NoResults => {}
+            NodeKind::EnumerateCollection(scan) => map_scan(scan, map),
+            NodeKind::Index(index) => {
+                map_scan(&mut index.scan, map);
+                for ex in index.equal.iter_mut().chain(&mut index.any_of) {
+                    ex.map(map);
+                }
+                for (ex, _) in index.lower.iter_mut().chain(&mut index.upper) {
+                    ex.map(map);
+                }
+                index.condition.iter_mut().for_each(|ex| ex.map(map));
+            }
+            NodeKind::EnumerateList { input, output } => {
+                one(input);
+                one(output);
+            }
+            NodeKind::EnumerateView(view) => {
+                one(&mut view.output);
+                if let Some(condition) = &mut view.condition {
+                    condition.map(map);
+                }
+            }
+            NodeKind::Calculation { expression, output } => {
+                expression.map(map);
+                one(output);
+            }
+            NodeKind::Filter { input } | NodeKind::Return { input } => one(input),
+            NodeKind::Sort { elements } => elements.iter_mut().for_each(|it| one(&mut it.input)),
+            NodeKind::Collect(collect) => {
+                for (output, input) in &mut collect.groups {
+                    one(output);
+                    one(input);
+                }
+                map_aggregates(&mut collect.aggregates, map);
+                option(&mut collect.into);
+                option(&mut collect.projection);
+                collect.keep.iter_mut().for_each(|(_, id)| one(id));
+            }
+            NodeKind::Window(window) => {
+                option(&mut window.range);
+                map_aggregates(&mut window.aggregates, map);
+            }
+            NodeKind::SubqueryStart { output } => one(output),
+            NodeKind::SubqueryEnd { input, output } => {
+                option(input);
+                one(output);
+            }
+            NodeKind::Traversal(walk) => {
+                walk.start.map(map);
+                one(&mut walk.vertex);
+                one(&mut walk.edge);
+                one(&mut walk.path);
+                option(&mut walk.prune_output);
+                if let Some(prune) = &mut walk.prune {
+                    prune.map(map);
+                }
+            }
+            NodeKind::ShortestPath(path) => {
+                path.from.map(map);
+                path.to.map(map);
+                one(&mut path.vertex);
+                option(&mut path.edge);
+            }
+            NodeKind::EnumeratePaths(paths) => {
+                paths.from.map(map);
+                paths.to.map(map);
+                one(&mut paths.path);
+            }
+            NodeKind::Modify(modify) => {
+                match &mut modify.kind {
+                    ModifyKind::Insert { document } => one(document),
+                    ModifyKind::Update { key, document }
+                    | ModifyKind::Replace { key, document } => {
+                        option(key);
+                        one(document);
+                    }
+                    ModifyKind::Remove { key } => one(key),
+                    ModifyKind::Upsert {
+                        found,
+                        insert,
+                        update,
+                        ..
+                    } => {
+                        one(found);
+                        one(insert);
+                        one(update);
+                    }
+                }
+                option(&mut modify.old);
+                option(&mut modify.new);
+            }
+        }
+    }
+}
+
+/// The variables that a write reads.
+fn modify_inputs(modify: &Modify) -> Vec<VarId> {
+    match &modify.kind {
+        ModifyKind::Insert { document } => vec![*document],
+        ModifyKind::Update { key, document } | ModifyKind::Replace { key, document } => {
+            let mut used = vec![*document];
+            used.extend(*key);
+            used
+        }
+        ModifyKind::Remove { key } => vec![*key],
+        ModifyKind::Upsert {
+            found,
+            insert,
+            update,
+            ..
+        } => vec![*found, *insert, *update],
+    }
+}
+
+fn scan_uses(scan: &Scan, used: &mut Vec<VarId>) {
+    if let Some(filter) = &scan.filter {
+        filter.variables(used);
+        used.retain(|id| *id != scan.output);
+    }
+}
+
+fn map_scan(scan: &mut Scan, map: &dyn Fn(VarId) -> VarId) {
+    scan.output = map(scan.output);
+    if let Some(filter) = &mut scan.filter {
+        filter.map(map);
+    }
+}
+
+fn aggregate_outputs(aggregates: &[Aggregate]) -> impl Iterator<Item = VarId> {
+    aggregates.iter().map(|one| one.output)
+}
+
+fn map_aggregates(aggregates: &mut [Aggregate], map: &dyn Fn(VarId) -> VarId) {
+    for one in aggregates {
+        one.output = map(one.output);
+        one.input = one.input.map(map);
+    }
+}
+
+impl Ex {
+    /// Replaces every variable by what `map` makes of it.
+    pub(crate) fn map(&mut self, map: &dyn Fn(VarId) -> VarId) {
+        match self {
+            Ex::Const(_) => {}
+            Ex::Var(id) => *id = map(*id),
+            Ex::Attribute(base, _) | Ex::Unary(_, base) => base.map(map),
+            Ex::Index(a, b) | Ex::Binary(_, a, b) | Ex::Range(a, b) => {
+                a.map(map);
+                b.map(map);
+            }
+            Ex::Array(items) => {
+                for Item::Value(ex) | Item::Spread(ex) in items {
+                    ex.map(map);
+                }
+            }
+            Ex::Object(parts) => {
+                for part in parts {
+                    match part {
+                        Part::Named(_, ex) | Part::Spread(ex) => ex.map(map),
+                        Part::Computed(name, ex) => {
+                            name.map(map);
+                            ex.map(map);
+                        }
+                    }
+                }
+            }
+            Ex::Call(_, arguments) | Ex::UserCall(_, arguments) => {
+                arguments.iter_mut().for_each(|ex| ex.map(map));
+            }
+            Ex::ArrayCompare(quantifier, _, a, b) => {
+                quantifier.map(map);
+                a.map(map);
+                b.map(map);
+            }
+            Ex::Ternary(condition, then, otherwise) => {
+                condition.map(map);
+                if let Some(then) = then {
+                    then.map(map);
+                }
+                otherwise.map(map);
+            }
+            Ex::Expansion(expansion) => map_expansion(expansion, map),
+            Ex::ArrayFilter(filter) => {
+                filter.base.map(map);
+                filter.current = map(filter.current);
+                filter.quantifier.map(map);
+                if let Some(filter) = &mut filter.filter {
+                    filter.map(map);
+                }
+            }
+        }
+    }
+}
+
+fn map_expansion(expansion: &mut Expansion, map: &dyn Fn(VarId) -> VarId) {
+    expansion.base.map(map);
+    expansion.current = map(expansion.current);
+    if let Some(filter) = &mut expansion.filter {
+        filter.map(map);
+    }
+    if let Some((offset, count)) = &mut expansion.limit {
+        offset.map(map);
+        count.map(map);
+    }
+    if let Some(projection) = &mut expansion.projection {
+        projection.map(map);
+    }
+}
+
+impl Quantifier {
+    fn map(&mut self, map: &dyn Fn(VarId) -> VarId) {
+        match self {
+            Quantifier::All | Quantifier::Any | Quantifier::None => {}
+            Quantifier::AtLeast(n) | Quantifier::Exactly(n) => n.map(map),
+            Quantifier::Between(low, high) => {
+                low.map(map);
+                high.map(map);
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! AQL through the engine: statement by statement, against recordings of a real server, and with random queries.
+
+mod collect;
+mod errors;
+mod explain;
+mod expressions;
+mod graphs;
+mod modify;
+mod random;
+mod reading;
+mod replay;
+mod support;
+mod window;
