@@ -61,7 +61,7 @@ impl Walk<'_> {
         match node {
             Node::Statement(statement) => match &statement.kind {
                 StatementKind::For(statement) => {
-                    self.in_place.push(ptr::from_ref(&statement.source));
+                    self.expect(&statement.source);
                     Ok(())
                 }
                 StatementKind::Traversal(statement) => self.vertex(&statement.start),
@@ -123,7 +123,7 @@ impl Walk<'_> {
     }
 
     fn call(&mut self, name: &FunctionName, arguments: &[Expr]) -> Result<(), Box<Refusal>> {
-        self.in_place.extend(arguments.iter().map(ptr::from_ref));
+        arguments.iter().for_each(|argument| self.expect(argument));
         let [Name { text: name, .. }] = name.parts.as_slice() else {
             let full: Vec<&str> = name.parts.iter().map(|part| part.text.as_str()).collect();
             return Err(refused(
@@ -148,6 +148,13 @@ impl Walk<'_> {
                     Ok(())
                 }
             },
+        }
+    }
+
+    /// Where a data source may stand, the next visit of this expression is no reason for a warning.
+    fn expect(&mut self, expr: &Expr) {
+        if is_source(expr) {
+            self.in_place.push(ptr::from_ref(expr));
         }
     }
 

@@ -4,7 +4,10 @@ use super::fences::starts_like_aql;
 use super::{AMBIGUOUS, Reply, UNREADABLE, Unusable, query, tidy};
 
 /// Replies of more paragraphs are essays.
-const MAX_PARAGRAPHS: usize = 12;
+const MAX_PARAGRAPHS: usize = 8;
+
+/// Longer replies are not searched for a query between paragraphs: each run of them is parsed.
+const MAX_SEARCHED_BYTES: usize = 64 * 1024;
 
 /// Reads a reply that has neither object nor fence.
 pub(super) fn read(text: &str) -> Result<Reply, Unusable> {
@@ -61,6 +64,9 @@ fn before_invention(text: &str) -> Option<&str> {
 
 /// The one run of paragraphs that is AQL as a whole, where no other paragraph is AQL or looks like a part of it.
 fn between_prose(text: &str) -> Result<Option<String>, Unusable> {
+    if text.len() > MAX_SEARCHED_BYTES {
+        return Ok(None);
+    }
     let paragraphs = paragraphs(text);
     if paragraphs.len() < 2 || paragraphs.len() > MAX_PARAGRAPHS {
         return Ok(None);

@@ -83,20 +83,21 @@ pub(super) fn starts_like_aql(text: &str) -> bool {
     FIRST.contains(&first) || (first == "for" && words.nth(1) == Some("in"))
 }
 
-/// The next run of three or more backticks or tildes: where it stands, and the run.
+/// The next run of three or more backticks or tildes: where it stands, and the run. One pass, whichever of the two is rare.
 fn next_mark(text: &str, from: usize) -> Option<(usize, &str)> {
-    let rest = text.get(from..)?;
-    let at = match (rest.find("```"), rest.find("~~~")) {
-        (Some(a), Some(b)) => a.min(b),
-        (a, b) => a.or(b)?,
-    };
-    let run = rest.get(at..)?;
-    let mark = run.chars().next()?;
-    let length = run
-        .bytes()
-        .take_while(|byte| char::from(*byte) == mark)
-        .count();
-    Some((from.saturating_add(at), run.get(..length)?))
+    let mut rest = text.get(from..)?;
+    loop {
+        rest = rest.get(rest.find(['`', '~'])?..)?;
+        let mark = rest.chars().next()?;
+        let length = rest
+            .bytes()
+            .take_while(|byte| char::from(*byte) == mark)
+            .count();
+        if length >= 3 {
+            return Some((text.len().saturating_sub(rest.len()), rest.get(..length)?));
+        }
+        rest = rest.get(length..)?;
+    }
 }
 
 /// Where the run that closes a block begins and ends: the next one of the same mark that is as long.

@@ -17,6 +17,9 @@ const TAGS: &[&str] = &[
     "scratchpad",
 ];
 
+/// The longest tag, in characters after its name.
+const MAX_TAG: usize = 200;
+
 /// The mark after which a reply begins that was written in channels.
 const FINAL_CHANNEL: &str = "<|channel|>final<|message|>";
 
@@ -114,7 +117,12 @@ fn next_tag(text: &str, from: usize) -> Option<Tag> {
         if !after.starts_with(|c: char| c == close || c.is_whitespace()) {
             continue;
         }
-        let Some(end) = after.find(close).filter(|end| *end < 200) else {
+        // Looked for nearby only: a text of nothing but opening tags must not be read once for each.
+        let Some((end, _)) = after
+            .char_indices()
+            .take(MAX_TAG)
+            .find(|(_, c)| *c == close)
+        else {
             continue;
         };
         let start = from.saturating_add(at);
