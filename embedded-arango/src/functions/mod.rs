@@ -8,6 +8,7 @@
 //! What needs search analyzers, vector indexes or JavaScript is in the table too, and answers with an error that says
 //! so: never with a made-up value.
 
+mod analyzer;
 mod arguments;
 mod array;
 mod bits;
@@ -38,6 +39,7 @@ use std::time::Duration;
 use crate::error::ArangoError;
 use crate::value::Value;
 
+pub use analyzer::Analyzer;
 pub(crate) use date::iso_text;
 pub use pattern::{like, regex_test};
 
@@ -90,6 +92,15 @@ pub trait Host {
     /// # Errors
     /// 1203 for an unknown collection.
     fn schema(&mut self, name: &str) -> Result<Value, ArangoError>;
+
+    /// The definition of an analyzer of the database, `{type, properties}`; `None` leaves a name to the built-in ones.
+    ///
+    /// # Errors
+    /// Whatever keeps the database from being read.
+    fn analyzer(&mut self, name: &str) -> Result<Option<Value>, ArangoError> {
+        let _ = name;
+        Ok(None)
+    }
 
     /// Milliseconds since 1970 in UTC; the same for a whole query.
     fn now_millis(&self) -> i64;

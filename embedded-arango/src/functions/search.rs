@@ -1,9 +1,8 @@
 //! Search functions that have an exact meaning without an index: on a row's values they are ordinary conditions.
 //!
-//! `ANALYZER()` and `BOOST()` give their condition back, as the server does outside `SEARCH`. `TOKENS()` knows the
-//! analyzer `identity`; another is an error, never a guess.
+//! `ANALYZER()` and `BOOST()` give their condition back, as the server does outside `SEARCH`.
 
-use super::arguments::{arg, flag, text};
+use super::arguments::{arg, text};
 use super::similarity::{damerau, levenshtein};
 use super::{Context, Function, pure};
 use crate::error::ArangoError;
@@ -18,7 +17,7 @@ pub(super) const TABLE: &[Function] = &[
     pure("IN_RANGE", 5, 5, in_range),
     pure("LEVENSHTEIN_MATCH", 3, 6, levenshtein_match),
     pure("MIN_MATCH", 2, usize::MAX, min_match),
-    pure("TOKENS", 1, 2, tokens),
+    pure("TOKENS", 1, 2, super::analyzer::tokens),
 ];
 
 /// Whether there is a value, or one of the named type.
@@ -95,24 +94,4 @@ fn levenshtein_match(ctx: &mut Context<'_>, args: &[Value]) -> Outcome {
         levenshtein(ctx, NAME, rest, target)?
     };
     Ok(Value::Bool(distance as i64 <= most))
-}
-
-fn tokens(_: &mut Context<'_>, args: &[Value]) -> Outcome {
-    let analyzer = if flag(args, 1) {
-        text(args, 1)
-    } else {
-        "identity".to_owned()
-    };
-    if analyzer != "identity" {
-        return Err(ArangoError::not_implemented(format_args!(
-            "function `TOKENS` with analyzer `{analyzer}`"
-        )));
-    }
-    fn split(value: &Value) -> Value {
-        match value {
-            Value::Array(items) => Value::array(items.iter().map(split).collect()),
-            other => Value::array(vec![other.clone()]),
-        }
-    }
-    Ok(split(arg(args, 0)))
 }

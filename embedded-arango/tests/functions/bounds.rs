@@ -33,6 +33,8 @@ fn values() -> impl Strategy<Value = Value> {
             "people/ada",
             "wgs84",
             "interpolation",
+            "text_en",
+            "identity",
             "Point",
             "type",
             "coordinates",
@@ -109,6 +111,26 @@ proptest! {
             let mut first = Query { limit: Some(32 << 20), ..Query::default() };
             let mut second = Query { limit: Some(32 << 20), ..Query::default() };
             prop_assert_eq!(first.call(function.name, &args), second.call(function.name, &args), "{}", function.name);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_built_in_analyzer_ends_on_any_text(
+        text in prop_oneof![
+            "\\PC{0,30}",
+            "[a-zäöüßéèêçñøåšžğıëïœаеиояыйсщьъэю'’. -]{0,30}",
+            "[αεηιουωάέήίσςμνπρ]{0,12}",
+            "(in|ge|be|an)?[a-z]{0,6}(ational|iveness|fulness|edly|ingly|ement|ieurs|heit|keit|lich|mente|ción|issimo|ssa|lla|ными|ость)?",
+        ],
+    ) {
+        for locale in ["de", "en", "es", "fi", "fr", "it", "nl", "no", "pt", "ru", "sv", "zh"] {
+            let args = [Value::from(text.as_str()), Value::from(format!("text_{locale}"))];
+            let tokens = Query::default().call("TOKENS", &args).unwrap();
+            prop_assert!(tokens.as_array().unwrap().len() <= text.chars().count());
         }
     }
 }

@@ -467,6 +467,111 @@ fn the_query_answers_what_is_not_in_the_arguments() {
 }
 
 #[test]
+fn analyzers_make_tokens_as_their_properties_say() {
+    let cases = [
+        (
+            "delimiter",
+            r#"{"delimiter": ","}"#,
+            r#"a,"b,""c""",,d"#,
+            r#"["a","b,\"c\"","","d"]"#,
+        ),
+        (
+            "multi_delimiter",
+            r#"{"delimiters": [",", ";;"]}"#,
+            "a,,b;;c;d",
+            r#"["a","b","c;d"]"#,
+        ),
+        (
+            "ngram",
+            r#"{"min": 2, "max": 3, "preserveOriginal": true, "streamType": "utf8"}"#,
+            "äbcd",
+            r#"["äb","äbc","äbcd","bc","bcd","cd"]"#,
+        ),
+        ("ngram", r#"{"min": 2, "max": 2}"#, "ab", r#"["ab"]"#),
+        (
+            "norm",
+            r#"{"locale": "de", "case": "upper"}"#,
+            "straße É",
+            r#"["STRASSE É"]"#,
+        ),
+        (
+            "text",
+            r#"{"locale": "fr", "accent": true, "stemming": false, "stopwords": ["le"]}"#,
+            "Le Café",
+            r#"["café"]"#,
+        ),
+        (
+            "text",
+            r#"{"locale": "zz"}"#,
+            "Words stay",
+            r#"["words","stay"]"#,
+        ),
+        (
+            "stopwords",
+            r#"{"stopwords": ["616263"], "hex": true}"#,
+            "abc",
+            "[]",
+        ),
+        (
+            "segmentation",
+            r#"{"break": "graphic", "case": "none"}"#,
+            "A b!",
+            r#"["A","b","!"]"#,
+        ),
+        ("pipeline", r#"{"pipeline": []}"#, "as is", r#"["as is"]"#),
+    ];
+    for (kind, properties, text, expected) in cases {
+        let properties = Value::from_json_text(properties).unwrap();
+        let definition = [("type", Value::from(kind)), ("properties", properties)]
+            .into_iter()
+            .collect();
+        let mut query = Query::default();
+        query
+            .analyzers
+            .insert("mine".to_owned(), Value::object(definition));
+        let tokens = query
+            .call("TOKENS", &[Value::from(text), Value::from("books::mine")])
+            .unwrap();
+        assert_eq!(tokens.to_json_text(), expected, "{kind}");
+    }
+}
+
+#[test]
+fn an_analyzer_that_is_unknown_or_not_computed_is_an_error() {
+    let mut query = Query::default();
+    for (kind, http) in [("minhash", 501), ("ngram", 400), ("text", 400)] {
+        let definition = [
+            ("type", Value::from(kind)),
+            ("properties", Value::object(Default::default())),
+        ]
+        .into_iter()
+        .collect();
+        query
+            .analyzers
+            .insert(kind.to_owned(), Value::object(definition));
+        assert_eq!(
+            query
+                .call("TOKENS", &[Value::from("a"), Value::from(kind)])
+                .unwrap_err()
+                .http,
+            http,
+            "{kind}"
+        );
+    }
+    let error = query
+        .call("TOKENS", &[Value::from("a"), Value::from("nowhere")])
+        .unwrap_err();
+    assert_eq!(
+        error.message,
+        "failed to find analyzer with name 'nowhere' for function 'TOKENS'"
+    );
+    assert_eq!(
+        query.call("TOKENS", &[Value::Int(1)]).unwrap_err().http,
+        501
+    );
+}
+
+#[test]
 fn randomness_has_the_right_shape() {
     let mut query = Query::default();
     for _ in 0..1_000 {

@@ -6,6 +6,7 @@ mod evaluate;
 mod recorded;
 mod table;
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use embedded_arango::ArangoError;
@@ -17,6 +18,7 @@ use embedded_arango::value::Value;
 struct Query {
     warnings: Vec<(u16, String)>,
     limit: Option<usize>,
+    analyzers: BTreeMap<String, Value>,
 }
 
 impl Host for Query {
@@ -45,6 +47,10 @@ impl Host for Query {
 
     fn schema(&mut self, _: &str) -> Result<Value, ArangoError> {
         Ok(Value::Null)
+    }
+
+    fn analyzer(&mut self, name: &str) -> Result<Option<Value>, ArangoError> {
+        Ok(self.analyzers.get(name).cloned())
     }
 
     fn now_millis(&self) -> i64 {

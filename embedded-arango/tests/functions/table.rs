@@ -105,11 +105,4 @@ fn what_is_not_computed_says_so_and_names_the_function() {
             format!("function `{name}` is not implemented by the embedded server")
         );
     }
-    let error = Query::default()
-        .call("TOKENS", &[Value::from("a b"), Value::from("text_xx")])
-        .unwrap_err();
-    assert_eq!(
-        error.message,
-        "function `TOKENS` with analyzer `text_xx` is not implemented by the embedded server"
-    );
 }
