@@ -4,7 +4,7 @@
 
 use super::arguments::{arg, text};
 use super::similarity::{damerau, levenshtein};
-use super::{Context, Function, pure};
+use super::{Context, Function, pure, volatile};
 use crate::error::ArangoError;
 use crate::value::Value;
 
@@ -17,7 +17,8 @@ pub(super) const TABLE: &[Function] = &[
     pure("IN_RANGE", 5, 5, in_range),
     pure("LEVENSHTEIN_MATCH", 3, 6, levenshtein_match),
     pure("MIN_MATCH", 2, usize::MAX, min_match),
-    pure("TOKENS", 1, 2, super::analyzer::tokens),
+    // Deterministic on the server; here planning has no analyzers of the database, so that it is left to running.
+    volatile("TOKENS", 1, 2, super::analyzer::tokens),
 ];
 
 /// Whether there is a value, or one of the named type.

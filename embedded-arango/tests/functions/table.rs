@@ -55,7 +55,8 @@ fn the_signatures_are_the_real_servers() {
         assert_eq!(most_here, most, "{name}");
         // A function that this server does not compute is never computed while planning either.
         let computed = !matches!(Query::default().call(name, &vec![Value::Null; function.min_args]), Err(error) if error.http == 501);
-        if computed {
+        // Planning here does not see the analyzers of a database.
+        if computed && name != "TOKENS" {
             assert_eq!(function.deterministic, deterministic == "1", "{name}");
         }
     }

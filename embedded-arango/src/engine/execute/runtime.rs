@@ -243,6 +243,20 @@ impl Host for Runtime<'_> {
             .ok_or_else(|| ArangoError::data_source_not_found(name))
     }
 
+    fn analyzer(&mut self, name: &str) -> Result<Option<Value>, ArangoError> {
+        let Some(txn) = &self.txn else {
+            return Ok(None);
+        };
+        let found = txn.snapshot().analyzer(name);
+        Ok(found.filter(|found| !found.built_in).map(|found| {
+            let entries = [
+                ("type", Value::from(&*found.kind)),
+                ("properties", found.properties.clone()),
+            ];
+            Value::object(entries.into_iter().collect())
+        }))
+    }
+
     fn now_millis(&self) -> i64 {
         self.session.now_millis
     }
