@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::refusal::{Refusal, RefusalKind};
+use crate::arango::clean_to;
 use crate::json::{self, Reader, Token};
 
 /// Bind variables: a raw JSON value for each name, the leading `@` of a data source's key included.
@@ -32,7 +33,7 @@ impl<'a> Binds<'a> {
             if binds.contains_key(&key) {
                 return Err(invalid(
                     "bind-variables",
-                    format!("the bind variable `{key}` is given twice"),
+                    format!("the bind variable `{}` is given twice", clean_to(&key, 80)),
                 ));
             }
             binds.insert(key, value);

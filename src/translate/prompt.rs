@@ -21,8 +21,9 @@ const RULES: &str = r#"You translate questions into AQL, the query language of A
 
 Rules for the query:
 - It only reads. Use FOR, FILTER, SORT, LIMIT, LET, COLLECT, WINDOW, RETURN and graph traversals; never INSERT, UPDATE, REPLACE, REMOVE or UPSERT.
+- Its forms: FOR d IN collection FILTER ... SORT ... LIMIT ... RETURN {...}; FOR v, e, p IN 1..2 OUTBOUND start GRAPH 'name' ...; FOR d IN view SEARCH ...; COLLECT a = d.a WITH COUNT INTO n; COLLECT a = d.a AGGREGATE s = SUM(d.b); LET rows = (FOR ... RETURN ...). RETURN comes last, LIMIT before it. There is no SELECT, JOIN, GROUP BY or HAVING.
 - Use only the collections, views, graphs and attributes of the schema below, spelt exactly as there. Names in backticks must keep them; an attribute that is a keyword needs them too.
-- Write values as literals. No bind parameters, no comments, no Markdown, no semicolon.
+- Write values as literals, a backslash within a text twice. No bind parameters, no comments, no Markdown, no semicolon.
 - Return objects with named attributes, only those that the question needs.
 - Comparisons of texts mind case. Where the question names a text, compare LOWER() of both sides.
 - CONCAT() joins texts; + adds numbers.
@@ -39,7 +40,7 @@ The schema, each line behind a bar:
 <<examples>>"#;
 
 /// The part that is of this question.
-const QUESTION: &str = "<<date>><<history>>At most <<limit>> rows are wanted. End the query with LIMIT <<one-more>>, so that one row more shows that there are more; where the question itself asks for a number of rows, use that number.
+const QUESTION: &str = "<<date>><<history>>At most <<limit>> rows are wanted. Where the query can return more, write LIMIT <<one-more>> right before its last RETURN, so that one row more shows that there are more; where the question itself asks for a number of rows, use that number.
 The question, as a JSON string: <<question>>";
 
 /// The most earlier turns that are told.

@@ -1,5 +1,6 @@
 //! Why a plan is refused.
 
+use crate::arango::clean_to;
 use crate::ask::Notice;
 
 /// Why a plan is refused. Each case names what it stands on.
@@ -81,7 +82,7 @@ impl PlanFault {
     }
 }
 
-/// A name from the server as it may stand in a message: short, without control characters.
+/// A name from the server as it may stand in a message.
 pub(super) fn shown(name: &str) -> String {
-    name.chars().filter(|c| !c.is_control()).take(80).collect()
+    clean_to(name, 80)
 }

@@ -14,6 +14,7 @@ use super::super::functions::{self, Access, Verdict};
 use super::super::names::Names;
 use super::super::refusal::{Refusal, RefusalKind};
 use super::{bounds, constants, patterns};
+use crate::arango::clean_to;
 use crate::ask::Notice;
 
 pub(super) struct Facts {
@@ -314,5 +315,5 @@ fn is_text(expr: &Expr) -> bool {
 
 /// A name of the query's as it may stand in a message.
 fn shown(name: &str) -> String {
-    name.chars().filter(|c| !c.is_control()).take(80).collect()
+    clean_to(name, 80)
 }

@@ -26,6 +26,7 @@ use aql_syntax::ast::Query;
 use super::binds::Binds;
 use super::names::Names;
 use super::refusal::{Refusal, RefusalKind};
+use crate::arango::clean;
 use crate::ask::Notice;
 
 /// What the text says of what it will read.
@@ -84,7 +85,7 @@ fn syntax(error: &aql_syntax::SyntaxError) -> Box<Refusal> {
         message.push_str("; ");
         message.push_str(hint);
     }
-    Refusal::repairable(RefusalKind::Syntax, "syntax", message)
+    Refusal::repairable(RefusalKind::Syntax, "syntax", clean(&message))
 }
 
 #[cfg(test)]

@@ -260,6 +260,19 @@ fn an_unknown_collection_brings_the_nearest_names_that_may_be_seen() {
 }
 
 #[test]
+fn messages_quote_no_control_and_no_direction_characters() {
+    for text in [
+        "FOR d IN `a\u{202e}\u{1b}[31m` RETURN d",
+        "RETURN \u{202e}",
+        "RETURN `f\u{7}\u{2066}`()",
+    ] {
+        let message = bound(text, "{}").unwrap_err().notice.message;
+        let hidden = |c: char| c.is_control() || matches!(c, '\u{202e}' | '\u{2066}');
+        assert!(!message.contains(hidden), "{message:?}");
+    }
+}
+
+#[test]
 fn what_a_text_names_is_gathered_without_views() {
     let text = passes(
         "WITH orders FOR v IN products_view LET n = LENGTH(users) LET d = DOCUMENT('order-lines/7') RETURN [v, n, d]",

@@ -93,12 +93,12 @@ impl Fields {
                 query,
                 assumptions: self.assumptions(),
             }),
-            (_, _, false) => Ok(Reply::Clarify(clarify.trim().to_owned())),
+            (_, _, false) => Ok(Reply::Clarify(tidy::words(&clarify))),
             // The model says that this is no query, and it is one.
             (false, false, true) if is_query => Err(CONTRADICTION),
             // Without a verdict, a text that is no query may be prose or a query with a mistake.
             (false, false, true) if self.is_valid.is_none() => Err(UNREADABLE),
-            (false, false, true) => Ok(Reply::Words(text.trim().to_owned())),
+            (false, false, true) => Ok(Reply::Words(tidy::words(&text))),
             (_, true, true) => Err(UNREADABLE),
         }
     }
@@ -111,7 +111,8 @@ impl Fields {
         };
         texts
             .into_iter()
-            .filter(|text| !text.trim().is_empty())
+            .map(|text| tidy::words(&text))
+            .filter(|text| !text.is_empty())
             .collect()
     }
 }

@@ -83,6 +83,12 @@ fn a_question_back_is_told_from_an_answer() {
 }
 
 #[test]
+fn words_carry_no_terminal_codes_and_no_direction_overrides() {
+    let text = r#"{"isValid": false, "query": "a\u001b[31mb\u202ec\nd\u0000é"}"#;
+    assert_eq!(read(text, false), Ok(Reply::Words("a[31mbc\ndé".into())));
+}
+
+#[test]
 fn a_verdict_that_contradicts_its_query_is_asked_again() {
     assert_eq!(
         code(r#"{"isValid": false, "query": "RETURN 1"}"#),

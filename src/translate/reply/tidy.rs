@@ -41,6 +41,16 @@ pub(super) fn without_end_tokens(text: &str) -> &str {
     text
 }
 
+/// Words for a person: without control characters, which drive terminals, and without overrides of the reading direction.
+pub(super) fn words(text: &str) -> String {
+    let kept = |c: &char| match c {
+        '\n' | '\t' => true,
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => false,
+        c => !c.is_control(),
+    };
+    text.trim().chars().filter(kept).collect()
+}
+
 /// A query without what models put around one. A text that is AQL stays as it is. A label and quotes are taken off only
 /// where the rest is AQL as a whole.
 pub(super) fn query(text: &str) -> String {
