@@ -5,8 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::info::VERSION;
-use super::seam::{self as engine, Session};
-use crate::engine::{Control, Outcome, QueryOptions, Request};
+use crate::engine::{self, Control, Outcome, QueryOptions, Request, Session};
 use crate::error::{ArangoError, number};
 use crate::http::reply::fields;
 use crate::http::request::Call;
@@ -179,5 +178,8 @@ fn stats(outcome: &Outcome) -> Value {
     out.insert("executionTime", Value::from_f64(stats.execution_time));
     out.insert("peakMemoryUsage", whole(stats.peak_memory_usage as u64));
     out.insert("intermediateCommits", Value::Int(0));
+    if let Some(nodes) = &outcome.nodes {
+        out.insert("nodes", Value::from_json(nodes.clone()));
+    }
     Value::object(out)
 }

@@ -14,7 +14,6 @@ mod index;
 mod info;
 mod many;
 mod query;
-mod seam;
 mod transaction;
 mod user;
 mod view;

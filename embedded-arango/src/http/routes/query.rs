@@ -3,7 +3,7 @@
 use axum::http::Method;
 
 use super::aql::{Query, session};
-use super::seam as engine;
+use crate::engine;
 use crate::error::{ArangoError, number};
 use crate::http::reply::{Reply, fields};
 use crate::http::request::Call;
