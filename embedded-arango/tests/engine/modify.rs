@@ -108,6 +108,8 @@ fn every_row_is_written_even_where_a_limit_follows() {
         json!([1])
     );
     assert_eq!(all(&bench), json!([]));
+    bench.rows("INSERT {_key: 'x'} INTO c FILTER false RETURN NEW");
+    assert_eq!(bench.rows("RETURN LENGTH(c)"), json!([1]));
 }
 
 #[test]

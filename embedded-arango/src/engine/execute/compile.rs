@@ -128,7 +128,7 @@ impl Compiler<'_> {
                     offset: *offset,
                     count: *count,
                     full_count: *full_count,
-                    drain: Plan::writes(self.plan.nodes.get(start..at).unwrap_or_default()),
+                    drain: self.writes(start, at),
                     seen: 0,
                     done: false,
                 };
@@ -156,12 +156,20 @@ impl Compiler<'_> {
             NodeKind::EnumeratePaths(paths) => {
                 Stage::new(id, name, EnumeratePaths::new(input, (**paths).clone()))
             }
-            NodeKind::NoResults => Stage::new(id, name, NoResults { input }),
+            NodeKind::NoResults => {
+                let drain = self.writes(start, at);
+                Stage::new(id, name, NoResults { input, drain })
+            }
             NodeKind::Modify(modify) => {
                 let plan = (**modify).clone();
                 Stage::new(id, name, Modify { input, plan })
             }
         }
+    }
+
+    /// Whether a node of this query before the place writes: it does so for every row, whatever is read later.
+    fn writes(&self, start: usize, at: usize) -> bool {
+        Plan::writes(self.plan.nodes.get(start..at).unwrap_or_default())
     }
 
     /// The bounds of the range that sets the variable.

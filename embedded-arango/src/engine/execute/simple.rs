@@ -25,13 +25,15 @@ impl Operator for Singleton {
     }
 }
 
-/// Gives no row, and asks for none.
+/// Gives no row, and asks for none unless a node before it writes.
 pub(super) struct NoResults {
     pub(super) input: Stage,
+    pub(super) drain: bool,
 }
 
 impl Operator for NoResults {
-    fn next(&mut self, _: &mut Context<'_, '_>) -> Result<bool, ArangoError> {
+    fn next(&mut self, context: &mut Context<'_, '_>) -> Result<bool, ArangoError> {
+        while self.drain && self.input.next(context)? {}
         Ok(false)
     }
 

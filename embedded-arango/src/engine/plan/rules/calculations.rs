@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::filters::{reads, remove};
 use crate::engine::plan::Plan;
 use crate::engine::plan::expression::VarId;
 use crate::engine::plan::node::{Node, NodeKind};
@@ -158,40 +159,32 @@ pub(super) fn merge_equal(plan: &mut Plan) -> bool {
 }
 
 /// Removes calculations and reading subqueries whose result nothing reads.
+///
+/// From the last node on: what only a removed node read goes as well.
 pub(super) fn remove_unused(plan: &mut Plan) -> bool {
-    let mut changed = false;
-    loop {
-        let used: BTreeSet<VarId> = plan
-            .nodes
-            .iter()
-            .flat_map(|node| node.kind.uses())
-            .collect();
-        let mut removed: Option<(usize, usize)> = None;
-        for (at, node) in plan.nodes.iter().enumerate() {
-            match &node.kind {
-                NodeKind::Calculation { expression, output }
-                    if !used.contains(output) && expression.is_deterministic() =>
-                {
-                    removed = Some((at, at + 1));
-                }
-                NodeKind::SubqueryStart { output } if !used.contains(output) => {
-                    let length = movable(&plan.nodes, at);
-                    if length > 0 {
-                        removed = Some((at, at + length));
-                    }
-                }
-                _ => {}
-            }
-            if removed.is_some() {
-                break;
-            }
+    let mut reads = reads(&plan.nodes);
+    let mut gone = BTreeSet::new();
+    for at in (0..plan.nodes.len()).rev() {
+        let Some(node) = plan.nodes.get(at) else {
+            continue;
+        };
+        let output = match &node.kind {
+            NodeKind::Calculation { output, .. } | NodeKind::SubqueryStart { output } => *output,
+            _ => continue,
+        };
+        if gone.contains(&at) || reads.get(&output).is_some_and(|count| *count > 0) {
+            continue;
         }
-        match removed {
-            Some((from, to)) => {
-                plan.nodes.drain(from..to);
-                changed = true;
+        for place in at..at + movable(&plan.nodes, at) {
+            if gone.insert(place)
+                && let Some(node) = plan.nodes.get(place)
+            {
+                for id in node.kind.uses() {
+                    reads.entry(id).and_modify(|count| *count -= 1);
+                }
             }
-            None => return changed,
         }
     }
+    remove(&mut plan.nodes, &gone);
+    !gone.is_empty()
 }

@@ -1,5 +1,7 @@
 //! A filter right after a scan is checked within the scan, before the document goes on.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use aql_syntax::ast::BinaryOp;
 
 use crate::engine::plan::Plan;
@@ -10,29 +12,24 @@ use crate::engine::plan::node::{Node, NodeKind};
 pub(super) struct Following {
     pub(super) calculation: usize,
     pub(super) filter: usize,
-    pub(super) condition: Ex,
+    pub(super) output: VarId,
 }
 
 /// The filters that follow the scan at this place before anything that changes the rows.
 pub(super) fn following(nodes: &[Node], scan: usize) -> Vec<Following> {
     let mut found = Vec::new();
-    let mut calculations: Vec<(usize, VarId, &Ex)> = Vec::new();
+    let mut calculations: BTreeMap<VarId, usize> = BTreeMap::new();
     for (at, node) in nodes.iter().enumerate().skip(scan + 1) {
         match &node.kind {
-            NodeKind::Calculation { expression, output } => {
-                calculations.push((at, *output, expression));
+            NodeKind::Calculation { output, .. } => {
+                calculations.insert(*output, at);
             }
             NodeKind::Filter { input } => {
-                let Some((calculation, _, expression)) =
-                    calculations.iter().find(|(_, output, _)| output == input)
-                else {
-                    continue;
-                };
-                found.push(Following {
+                found.extend(calculations.get(input).map(|calculation| Following {
                     calculation: *calculation,
                     filter: at,
-                    condition: (*expression).clone(),
-                });
+                    output: *input,
+                }));
             }
             _ => break,
         }
@@ -40,62 +37,97 @@ pub(super) fn following(nodes: &[Node], scan: usize) -> Vec<Following> {
     found
 }
 
-/// How often the plan reads a variable.
-pub(super) fn reads(nodes: &[Node], id: VarId) -> usize {
-    nodes
-        .iter()
-        .flat_map(|node| node.kind.uses())
-        .filter(|used| *used == id)
-        .count()
+/// The condition of a filter.
+pub(super) fn condition<'a>(nodes: &'a [Node], next: &Following) -> Option<&'a Ex> {
+    match &nodes.get(next.calculation)?.kind {
+        NodeKind::Calculation { expression, .. } => Some(expression),
+        _ => None,
+    }
+}
+
+/// How often the plan reads each variable.
+pub(super) fn reads(nodes: &[Node]) -> BTreeMap<VarId, usize> {
+    let mut reads = BTreeMap::new();
+    for id in nodes.iter().flat_map(|node| node.kind.uses()) {
+        *reads.entry(id).or_insert(0) += 1;
+    }
+    reads
+}
+
+/// Removes nodes by their places.
+pub(super) fn remove(nodes: &mut Vec<Node>, places: &BTreeSet<usize>) {
+    let mut at = 0;
+    nodes.retain(|_| {
+        let keep = !places.contains(&at);
+        at += 1;
+        keep
+    });
+}
+
+/// The operands joined by `AND`.
+pub(super) fn all_of(parts: impl IntoIterator<Item = Ex>) -> Option<Ex> {
+    parts
+        .into_iter()
+        .reduce(|before, next| Ex::Binary(BinaryOp::And, Box::new(before), Box::new(next)))
 }
 
 /// Moves filters into the scans of collections and indexes before them.
 pub(super) fn into_enumerate(plan: &mut Plan) -> bool {
-    let mut changed = false;
-    let mut at = 0;
-    while at < plan.nodes.len() {
-        while let Some(next) = movable_filter(&plan.nodes, at) {
-            plan.nodes.remove(next.filter);
-            plan.nodes.remove(next.calculation);
-            let scan = match plan.nodes.get_mut(at).map(|node| &mut node.kind) {
-                Some(NodeKind::EnumerateCollection(scan)) => scan,
-                Some(NodeKind::Index(index)) => &mut index.scan,
-                _ => break,
-            };
-            scan.filter = Some(match scan.filter.take() {
-                Some(before) => {
-                    Ex::Binary(BinaryOp::And, Box::new(before), Box::new(next.condition))
-                }
-                None => next.condition,
-            });
-            changed = true;
+    let reads = reads(&plan.nodes);
+    let mut gone = BTreeSet::new();
+    for at in 0..plan.nodes.len() {
+        let moved = movable(&plan.nodes, at, &reads);
+        if moved.is_empty() {
+            continue;
         }
-        at += 1;
+        let parts: Vec<Ex> = moved
+            .iter()
+            .filter_map(|next| condition(&plan.nodes, next).cloned())
+            .collect();
+        gone.extend(
+            moved
+                .iter()
+                .flat_map(|next| [next.calculation, next.filter]),
+        );
+        let scan = match plan.nodes.get_mut(at).map(|node| &mut node.kind) {
+            Some(NodeKind::EnumerateCollection(scan)) => scan,
+            Some(NodeKind::Index(index)) => &mut index.scan,
+            _ => continue,
+        };
+        scan.filter = all_of(scan.filter.take().into_iter().chain(parts));
     }
-    changed
+    remove(&mut plan.nodes, &gone);
+    !gone.is_empty()
 }
 
-/// The first filter after the scan that reads only what is known at the scan.
-fn movable_filter(nodes: &[Node], scan: usize) -> Option<Following> {
-    if !matches!(
-        nodes.get(scan)?.kind,
-        NodeKind::EnumerateCollection(_) | NodeKind::Index(_)
-    ) {
-        return None;
+/// The filters after the scan that read only what is known at the scan.
+fn movable(nodes: &[Node], scan: usize, reads: &BTreeMap<VarId, usize>) -> Vec<Following> {
+    let is_scan = nodes.get(scan).is_some_and(|node| {
+        matches!(
+            node.kind,
+            NodeKind::EnumerateCollection(_) | NodeKind::Index(_)
+        )
+    });
+    if !is_scan {
+        return Vec::new();
     }
-    following(nodes, scan).into_iter().find(|next| {
+    let mut found = following(nodes, scan);
+    let last = found.last().map_or(scan, |next| next.filter);
+    let set: BTreeSet<VarId> = nodes
+        .get(scan + 1..last)
+        .unwrap_or_default()
+        .iter()
+        .flat_map(|node| node.kind.sets())
+        .collect();
+    found.retain(|next| {
+        let Some(condition) = condition(nodes, next) else {
+            return false;
+        };
         let mut used = Vec::new();
-        next.condition.variables(&mut used);
-        let between = nodes
-            .get(scan + 1..next.filter)
-            .unwrap_or_default()
-            .iter()
-            .flat_map(|node| node.kind.sets())
-            .any(|id| used.contains(&id));
-        let output = nodes
-            .get(next.calculation)
-            .and_then(|node| node.kind.sets().first().copied());
-        let once = output.is_some_and(|id| reads(nodes, id) == 1);
-        once && !between && next.condition.is_deterministic()
-    })
+        condition.variables(&mut used);
+        reads.get(&next.output) == Some(&1)
+            && condition.is_deterministic()
+            && !used.iter().any(|id| set.contains(id))
+    });
+    found
 }

@@ -8,9 +8,11 @@
 //!
 //! A sparse index is used only where the condition cannot hold for `null`.
 
+use std::collections::BTreeSet;
+
 use aql_syntax::ast::BinaryOp;
 
-use super::filters::{following, reads};
+use super::filters::{all_of, condition, following, reads, remove};
 use crate::engine::catalog::{Catalog, CollectionInfo, IndexInfo, IndexKind, SourceInfo};
 use crate::engine::plan::Plan;
 use crate::engine::plan::expression::{Ex, VarId};
@@ -38,10 +40,18 @@ pub(super) fn use_for_filters(plan: &mut Plan, catalog: &dyn Catalog) -> bool {
             continue;
         };
         let mut parts = Vec::new();
+        let later: BTreeSet<VarId> = plan
+            .nodes
+            .iter()
+            .skip(at)
+            .flat_map(|node| node.kind.sets())
+            .collect();
         for next in following(&plan.nodes, at) {
-            conjuncts(&next.condition, &mut |ex| {
-                parts.extend(part(ex, scan.output, &plan.nodes, at));
-            });
+            if let Some(condition) = condition(&plan.nodes, &next) {
+                conjuncts(condition, &mut |ex| {
+                    parts.extend(part(ex, scan.output, &later))
+                });
+            }
         }
         let Some(index) = best(&info, &parts, scan) else {
             continue;
@@ -68,20 +78,14 @@ fn conjuncts<'a>(condition: &'a Ex, each: &mut dyn FnMut(&'a Ex)) {
 }
 
 /// Reads a comparison of the document's attribute with a value that is known at the scan.
-fn part(condition: &Ex, document: VarId, nodes: &[Node], scan: usize) -> Option<Part> {
+fn part(condition: &Ex, document: VarId, later: &BTreeSet<VarId>) -> Option<Part> {
     let Ex::Binary(op, left, right) = condition else {
         return None;
     };
     let known = |value: &Ex| {
         let mut used = Vec::new();
         value.variables(&mut used);
-        value.is_deterministic()
-            && !used.contains(&document)
-            && !nodes
-                .iter()
-                .skip(scan)
-                .flat_map(|node| node.kind.sets())
-                .any(|id| used.contains(&id))
+        value.is_deterministic() && !used.iter().any(|id| later.contains(id))
     };
     let read = |access: &Ex, op: BinaryOp, value: &Ex| {
         let (id, path) = access.attribute_path()?;
@@ -233,59 +237,46 @@ fn excludes_null(found: &IndexScan) -> bool {
 
 /// Removes filters, and parts of them, that the index before them answers.
 pub(super) fn remove_covered(plan: &mut Plan) -> bool {
-    let mut changed = false;
-    let mut at = 0;
-    while at < plan.nodes.len() {
-        let Some(NodeKind::Index(index)) = plan.nodes.get(at).map(|node| &node.kind) else {
-            at += 1;
+    let reads = reads(&plan.nodes);
+    let mut gone = BTreeSet::new();
+    let mut shorter: Vec<(usize, Ex)> = Vec::new();
+    for (at, node) in plan.nodes.iter().enumerate() {
+        let NodeKind::Index(index) = &node.kind else {
             continue;
         };
-        let covered: Vec<String> = index.condition.iter().map(|ex| format!("{ex:?}")).collect();
-        let mut removed = None;
+        let covered: BTreeSet<String> =
+            index.condition.iter().map(|ex| format!("{ex:?}")).collect();
         for next in following(&plan.nodes, at) {
-            let output = plan
-                .nodes
-                .get(next.calculation)
-                .and_then(|node| node.kind.sets().first().copied());
-            if output.is_none_or(|id| reads(&plan.nodes, id) != 1) {
+            let Some(condition) = condition(&plan.nodes, &next) else {
+                continue;
+            };
+            if reads.get(&next.output) != Some(&1) {
                 continue;
             }
-            let mut rest: Option<Ex> = None;
-            let mut dropped = false;
-            conjuncts(&next.condition, &mut |ex| {
+            let (mut rest, mut dropped) = (Vec::new(), false);
+            conjuncts(condition, &mut |ex| {
                 if covered.contains(&format!("{ex:?}")) {
                     dropped = true;
                 } else {
-                    rest = Some(match rest.take() {
-                        Some(before) => {
-                            Ex::Binary(BinaryOp::And, Box::new(before), Box::new(ex.clone()))
-                        }
-                        None => ex.clone(),
-                    });
+                    rest.push(ex.clone());
                 }
             });
-            if dropped {
-                removed = Some((next.calculation, next.filter, rest));
-                break;
+            match (dropped, all_of(rest)) {
+                (false, _) => {}
+                (true, Some(rest)) => shorter.push((next.calculation, rest)),
+                (true, None) => gone.extend([next.calculation, next.filter]),
             }
-        }
-        match removed {
-            Some((calculation, filter, None)) => {
-                plan.nodes.remove(filter);
-                plan.nodes.remove(calculation);
-                changed = true;
-            }
-            Some((calculation, _, Some(rest))) => {
-                if let Some(NodeKind::Calculation { expression, .. }) =
-                    plan.nodes.get_mut(calculation).map(|node| &mut node.kind)
-                {
-                    *expression = rest;
-                }
-                changed = true;
-            }
-            None => at += 1,
         }
     }
+    let changed = !gone.is_empty() || !shorter.is_empty();
+    for (at, rest) in shorter {
+        if let Some(NodeKind::Calculation { expression, .. }) =
+            plan.nodes.get_mut(at).map(|node| &mut node.kind)
+        {
+            *expression = rest;
+        }
+    }
+    remove(&mut plan.nodes, &gone);
     changed
 }
 
