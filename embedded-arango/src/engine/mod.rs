@@ -12,7 +12,6 @@ pub(crate) mod plan;
 mod request;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use serde_json::Value as Json;
 
@@ -80,8 +79,21 @@ pub fn collections(
 /// # Errors
 /// As [`run`]; a data source is unknown here and gives 1203.
 pub fn compute(text: &str, document: &Value) -> Result<Value, ArangoError> {
+    let rows = rows_of(text, "doc", document)?;
+    Ok(rows.into_iter().next().unwrap_or_default())
+}
+
+/// The rows of a query that reads no data, with one value as a bind parameter.
+///
+/// # Errors
+/// As [`compute`].
+pub(crate) fn rows_of(
+    text: &str,
+    parameter: &str,
+    value: &Value,
+) -> Result<Vec<Value>, ArangoError> {
     let mut bind_vars = Object::new();
-    bind_vars.insert(Arc::from("doc"), document.clone());
+    bind_vars.insert(parameter, value.clone());
     let request = Request {
         query: text.to_owned(),
         bind_vars,

@@ -102,6 +102,15 @@ pub trait Host {
         Ok(None)
     }
 
+    /// The rows of a query that reads no data, with a value as the bind parameter `param`.
+    ///
+    /// # Errors
+    /// Those of the query; 501 from a host that runs none.
+    fn evaluate(&mut self, query: &str, parameter: &Value) -> Result<Vec<Value>, ArangoError> {
+        let _ = (query, parameter);
+        Err(ArangoError::not_implemented("a query within a function"))
+    }
+
     /// Milliseconds since 1970 in UTC; the same for a whole query.
     fn now_millis(&self) -> i64;
 

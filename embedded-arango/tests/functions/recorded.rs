@@ -49,7 +49,7 @@ fn alike(left: &Value, right: &Value) -> bool {
 fn prepared(record: &Json) -> Option<Query> {
     let mut query = Query::default();
     for step in record["setup"].as_array().unwrap() {
-        // These two run a query and the real server's collation keys.
+        // These run a query, which this evaluator does not, and the real server's collation keys.
         if step["op"] != "createAnalyzer" || step["type"] == "aql" || step["type"] == "collation" {
             return None;
         }

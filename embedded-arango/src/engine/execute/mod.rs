@@ -84,17 +84,17 @@ pub(super) fn run(
     })
 }
 
-/// Runs a query that reads no data and gives its first row.
+/// Runs a query that reads no data and gives its rows.
 pub(super) fn without_data(
     catalog: &dyn Catalog,
     request: &Request,
     session: &Session,
-) -> Result<Value, ArangoError> {
+) -> Result<Vec<Value>, ArangoError> {
     let plan = super::plan::plan(catalog, request, session)?;
     let control = Control::new(&request.options);
     let mut runtime = Runtime::new(None, control, session, &request.options);
     let (rows, _) = rows(&plan, &mut runtime, &request.options)?;
-    Ok(rows.into_iter().next().unwrap_or_default())
+    Ok(rows)
 }
 
 /// The collections that the plan uses with the access that each needs.

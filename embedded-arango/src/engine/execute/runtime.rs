@@ -257,6 +257,10 @@ impl Host for Runtime<'_> {
         }))
     }
 
+    fn evaluate(&mut self, query: &str, parameter: &Value) -> Result<Vec<Value>, ArangoError> {
+        crate::engine::rows_of(query, "param", parameter)
+    }
+
     fn now_millis(&self) -> i64 {
         self.session.now_millis
     }

@@ -2,8 +2,8 @@
 //!
 //! | type | here |
 //! |---|---|
-//! | `identity`, `delimiter`, `multi_delimiter`, `stem`, `norm`, `ngram`, `text`, `stopwords`, `segmentation`, `wildcard`, `pipeline` | computed |
-//! | `aql`, `collation`, `classification`, `nearest_neighbors`, `minhash`, `geojson`, `geopoint`, `geo_s2` and others | an error that says so |
+//! | `identity`, `delimiter`, `multi_delimiter`, `stem`, `norm`, `ngram`, `text`, `stopwords`, `segmentation`, `wildcard`, `pipeline`, `aql` for strings | computed |
+//! | `collation`, `classification`, `nearest_neighbors`, `minhash`, `geojson`, `geopoint`, `geo_s2` and others | an error that says so |
 //!
 //! Words are those of Unicode's segmentation. The server's ICU knows dictionaries for Chinese, Japanese and Thai, so that
 //! texts in these languages give longer words there.
@@ -23,6 +23,7 @@ pub struct Analyzer(Step);
 
 #[derive(Debug)]
 enum Step {
+    Aql { query: String, keep_null: bool },
     Identity,
     Delimiter(String),
     MultiDelimiter(Vec<String>),
@@ -99,6 +100,16 @@ impl Step {
     fn read(kind: &str, properties: &Value) -> Result<Self, ArangoError> {
         let accent = |default: bool| properties.get("accent").as_bool().unwrap_or(default);
         Ok(match kind {
+            "aql" => match properties.get("returnType").as_str() {
+                None | Some("string") => Self::Aql {
+                    query: text(properties, "queryString")?,
+                    keep_null: properties.get("keepNull").as_bool() != Some(false),
+                },
+                Some(other) => {
+                    let what = format_args!("an analyzer of type `aql` that returns `{other}`");
+                    return Err(ArangoError::not_implemented(what));
+                }
+            },
             "identity" => Self::Identity,
             "delimiter" => Self::Delimiter(text(properties, "delimiter")?),
             "multi_delimiter" => Self::MultiDelimiter(texts(properties, "delimiters")?),
@@ -140,6 +151,12 @@ impl Step {
 
     fn run(&self, tokens: &mut Tokens<'_, '_>, text: &str) -> Result<(), ArangoError> {
         match self {
+            Self::Aql { query, keep_null } => {
+                let rows = tokens.ctx.host.evaluate(query, &Value::from(text))?;
+                let kept = rows.iter().filter(|row| *keep_null || !row.is_null());
+                kept.map(Value::to_text)
+                    .try_for_each(|token| tokens.push(token))
+            }
             Self::Identity => tokens.push(text.to_owned()),
             Self::Delimiter(delimiter) => split::by_delimiter(tokens, text, delimiter),
             Self::MultiDelimiter(delimiters) => split::by_delimiters(tokens, text, delimiters),
