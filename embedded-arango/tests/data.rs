@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use embedded_arango::data::{DataSet, Source};
 use embedded_arango::engine::catalog::Catalog as _;
-use embedded_arango::storage::{CollectionKind, Store};
-use embedded_arango::value::Value;
+use embedded_arango::engine::{self, Control, QueryOptions, Request, Session};
+use embedded_arango::storage::{Access, CollectionKind, Store, Txn, User};
+use embedded_arango::value::{Object, Value};
 
 fn documents(set: &DataSet, name: &str) -> Vec<Value> {
     let collection = set
@@ -258,6 +259,67 @@ fn the_bookshop_loads_with_its_indexes_graph_and_view() {
         ["wrote", "reviewed", "recommended"]
     );
     assert!(snapshot.view("catalogue").is_some());
+}
+
+/// The rows of a query on the bookshop.
+fn ask(query: &str) -> Vec<Value> {
+    let store = Arc::new(Store::new());
+    DataSet::demo().fill("bookshop")(&store).unwrap();
+    let database = store.database("bookshop").unwrap();
+    let user = Arc::new(User::superuser("root", ""));
+    let request = Request {
+        query: query.to_owned(),
+        bind_vars: Object::new(),
+        options: QueryOptions::default(),
+    };
+    let session = Session {
+        user: None,
+        database: "bookshop".to_owned(),
+        version: "3.12.10".to_owned(),
+        now_millis: 0,
+    };
+    // Evaluation recurses; a test's thread has a small stack.
+    std::thread::Builder::new()
+        .stack_size(64 << 20)
+        .spawn(move || {
+            let mut txn = Txn::begin(&database, Access::query(true), &user).unwrap();
+            let control = Control::new(&request.options);
+            engine::run(&mut txn, &request, &control, &session)
+                .unwrap()
+                .rows
+        })
+        .unwrap()
+        .join()
+        .unwrap()
+}
+
+#[test]
+fn the_bookshop_answers_questions_in_aql() {
+    let spenders = ask(r#"FOR o IN orders FILTER DATE_YEAR(o.placedAt) == 2025
+             COLLECT customer = o.customer AGGREGATE spent = SUM(o.total)
+             SORT spent DESC LIMIT 5
+             RETURN { name: DOCUMENT(customer).name, spent: ROUND(spent * 100) / 100 }"#);
+    assert_eq!(spenders.len(), 5);
+    assert!(
+        spenders.iter().all(|row| !row.get("name").is_null()),
+        "{spenders:?}"
+    );
+    let together = ask(
+        r#"FOR o IN orders FOR a IN o.items FOR b IN o.items FILTER a.book < b.book
+             COLLECT first = a.book, second = b.book WITH COUNT INTO times
+             SORT times DESC LIMIT 1 RETURN times"#,
+    );
+    assert!(together[0] >= Value::Int(4), "{together:?}");
+    let told = ask(
+        r#"FOR c IN customers SORT LENGTH(FOR r IN recommended FILTER r._to == c._id RETURN 1) DESC LIMIT 1
+             FOR friend, edge IN 1..1 INBOUND c GRAPH "bookshop" OPTIONS { edgeCollections: "recommended" }
+               RETURN { friend: friend.name, book: DOCUMENT(edge.book).title }"#,
+    );
+    assert!(told.len() > 2, "{told:?}");
+    let near = ask(
+        "FOR b IN branches FILTER GEO_DISTANCE([10, 54], b.location) < 400000 SORT b.city RETURN b.city",
+    );
+    assert_eq!(near, [Value::from("Hamburg"), Value::from("København")]);
 }
 
 #[test]
