@@ -7,10 +7,10 @@
 //!
 //! | collection | documents | fields |
 //! |---|---|---|
-//! | `books` | 150 | `title`, `isbn`, `genre`, `subjects` [text], `language`, `format`, `pages` (not of e-books), `published` (date), `price` {`amount`, `currency`}, `publisher` {`name`, `city`}, `stock`, `series` {`name`, `volume`} (some), `rating` {`average`, `count`} (where reviewed), `blurb` |
-//! | `authors` | 48 | `name` (in many scripts), `latinName` (where the name is in another script), `country`, `born` (year, of most), `genres` [text] |
-//! | `customers` | 100 | `name`, `email`, `city`, `country`, `joined` (date), `tier` (`bronze`, `silver`, `gold`), `favouriteGenres` [text], `newsletter`, `birthYear` (of some), `address` {`street`, `postcode`} |
-//! | `branches` | 8 | `name`, `city`, `country`, `location` (GeoJSON point), `opened` (date), `openingHours` {`weekdays`, `saturday`, `sunday` (some)}, `services` [text] |
+//! | `books` | 150 | `title`, `isbn`, `genre`, `subjects` (texts), `language`, `format`, `pages` (not of e-books), `published` (date), `price` {`amount`, `currency`}, `publisher` {`name`, `city`}, `stock`, `series` {`name`, `volume`} (some), `rating` {`average`, `count`} (where reviewed), `blurb` |
+//! | `authors` | 48 | `name` (in many scripts), `latinName` (where the name is in another script), `country`, `born` (year, of most), `genres` (texts) |
+//! | `customers` | 100 | `name`, `email`, `city`, `country`, `joined` (date), `tier` (`bronze`, `silver`, `gold`), `favouriteGenres` (texts), `newsletter`, `birthYear` (of some), `address` {`street`, `postcode`} |
+//! | `branches` | 8 | `name`, `city`, `country`, `location` (GeoJSON point), `opened` (date), `openingHours` {`weekdays`, `saturday`, `sunday` (some)}, `services` (texts) |
 //! | `orders` | 480 | `customer` (`_id`), `placedAt` (timestamp), `channel` (`online`, `branch`), `branch` (`_id`, of those), `items` [{`book` (`_id`), `quantity`, `unitPrice`}], `shipping` {`method`, `cost`, `country`} (online), `coupon` {`code`, `percent`} (some), `total`, `currency`, `status`, `deliveredAt` (where delivered) |
 //!
 //! | edge collection | from → to | fields |
