@@ -9,5 +9,6 @@ mod modify;
 mod random;
 mod reading;
 mod replay;
+mod search;
 mod support;
 mod window;

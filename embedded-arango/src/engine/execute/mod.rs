@@ -12,6 +12,7 @@ mod lists;
 mod modify;
 mod runtime;
 mod scan;
+mod search;
 mod simple;
 mod sort;
 mod stage;

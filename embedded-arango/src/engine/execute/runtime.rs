@@ -94,6 +94,21 @@ impl<'a> Runtime<'a> {
         Ok(found)
     }
 
+    /// How a view indexes a collection.
+    pub(super) fn link(&self, view: &str, collection: &str) -> Value {
+        let Some(txn) = &self.txn else {
+            return Value::Null;
+        };
+        let snapshot = txn.snapshot();
+        let links = snapshot.view(view).map(|view| view.links(snapshot));
+        links
+            .into_iter()
+            .flatten()
+            .find(|link| &*link.collection == collection)
+            .map(|link| link.definition)
+            .unwrap_or_default()
+    }
+
     /// A collection with the writes of this query.
     pub(super) fn current(&mut self, name: &str) -> Option<Collection> {
         self.txn.as_ref()?.collection(name).cloned()
