@@ -13,6 +13,9 @@ use std::process::Command;
 const TARGET: &str = "wasm32-unknown-unknown";
 const PACKAGE: &str = "arango-component";
 
+/// A variable with the path of a component that is there already, for a release that pins one by its digest.
+const PREBUILT: &str = "QUERENT_PREBUILT_COMPONENT";
+
 /// What the component is made of, relative to the workspace.
 const SOURCES: [&str; 8] = [
     "wit",
@@ -44,13 +47,23 @@ fn run() -> Result<(), Box<dyn Error>> {
     }
     println!("cargo::rerun-if-changed=build.rs");
 
-    ensure_target()?;
-    let target_dir = component_target_dir(&out);
-    build(workspace, &target_dir)?;
-    let built = target_dir
-        .join(TARGET)
-        .join("component")
-        .join("arango_component.wasm");
+    println!("cargo::rerun-if-env-changed={PREBUILT}");
+
+    let built = match env::var_os(PREBUILT).filter(|path| !path.is_empty()) {
+        Some(path) => {
+            println!("cargo::rerun-if-changed={}", Path::new(&path).display());
+            PathBuf::from(path)
+        }
+        None => {
+            ensure_target()?;
+            let target_dir = component_target_dir(&out);
+            build(workspace, &target_dir)?;
+            target_dir
+                .join(TARGET)
+                .join("component")
+                .join("arango_component.wasm")
+        }
+    };
     // A copy of this build's own: the shared directory may be written by another build while this one is read.
     let component = out.join("arango.wasm");
     fs::copy(&built, &component)

@@ -367,14 +367,13 @@ fn find<E: StdError + 'static>(error: &reqwest::Error) -> Option<&E> {
             return Some(found);
         }
         // hyper and tokio wrap causes in `io::Error`, whose `source` skips what it holds.
-        if let Some(found) = current
+        let held = current
             .downcast_ref::<std::io::Error>()
-            .and_then(|io| io.get_ref())
-            .and_then(|held| held.downcast_ref::<E>())
-        {
-            return Some(found);
-        }
-        cause = current.source();
+            .and_then(std::io::Error::get_ref);
+        cause = match held {
+            Some(held) => Some(held),
+            None => current.source(),
+        };
     }
     None
 }

@@ -1,7 +1,7 @@
 //! Replies from a file: for demonstrations and tests, without a network.
 //!
-//! The file is a JSON array of rules. The first whose texts all stand in the last message of the user's, in any case of letters,
-//! and whose purpose, where it has one, is the request's, gives the reply. `replies` are given in turn, the last one from then
+//! The file is a JSON array of rules. The first whose texts all stand in the user's messages, in any case of letters, and
+//! whose purpose, where it has one, is the request's, gives the reply. `replies` are given in turn, the last one from then
 //! on, so that one can play a wrong query and then a mended one.
 //!
 //! ```json
@@ -23,7 +23,7 @@ use super::{Model, ModelSetupError, error};
 use crate::BoxFuture;
 use crate::types::llm::{Completion, Error, ErrorKind, Finish, Request, Role};
 
-/// How much of a question an error shows.
+/// How many characters of a prompt an error shows.
 const SHOWN: usize = 200;
 
 /// A model that says what its script says.
@@ -93,13 +93,14 @@ impl Scripted {
     }
 
     fn reply(&self, request: &Request) -> Result<Completion, Error> {
-        let question = request
+        // A repair's last message tells the reason alone; the question stands in an earlier one.
+        let said: Vec<&str> = request
             .messages
             .iter()
-            .rev()
-            .find(|message| message.role == Role::User);
-        let question = question.map_or("", |message| message.content.as_str());
-        let lower = question.to_lowercase();
+            .filter(|message| message.role == Role::User)
+            .map(|message| message.content.as_str())
+            .collect();
+        let lower = said.join("\n").to_lowercase();
         let found = self.rules.iter().position(|rule| {
             rule.when
                 .purpose
@@ -113,10 +114,7 @@ impl Scripted {
         });
         let rule = found.and_then(|at| Some((at, self.rules.get(at)?)));
         let Some((at, rule)) = rule else {
-            let mut shown: String = question.chars().take(SHOWN).collect();
-            if shown.len() < question.len() {
-                shown.push('…');
-            }
+            let shown = end_of(said.last().copied().unwrap_or_default());
             let message = format!(
                 "the script `{}` has no reply for `{}` to: {shown}",
                 self.name, request.purpose
@@ -149,6 +147,17 @@ impl Scripted {
             elapsed_ms: None,
             details: Vec::new(),
         })
+    }
+}
+
+/// The end of a prompt, which is where the question is.
+fn end_of(text: &str) -> String {
+    let skipped = text.chars().count().saturating_sub(SHOWN);
+    let end: String = text.chars().skip(skipped).collect();
+    if skipped > 0 {
+        format!("…{end}")
+    } else {
+        end
     }
 }
 

@@ -1,0 +1,47 @@
+//! `querent aql`: a question as a query that passed every gate, not run.
+
+use host_example::types::{AqlReply, AqlRequest};
+
+use crate::cli::{Global, Limit};
+use crate::failure::Failure;
+use crate::{output, session};
+
+/// Translates, and prints the query, or the model's words.
+pub(crate) async fn run(
+    global: &Global,
+    question: String,
+    json: bool,
+    limit: Limit,
+) -> Result<(), Failure> {
+    let plugin = session::plugin(global).await?;
+    let request = AqlRequest {
+        question,
+        limit: limit.limit,
+        plan: json,
+        ..AqlRequest::default()
+    };
+    let answer = match plugin.aql(request).await {
+        Ok(answer) => answer,
+        Err(error) => {
+            if !json {
+                output::attempts(&error.record().attempts);
+            }
+            return Err(error.into());
+        }
+    };
+    if json {
+        println!("{}", output::record::aql(&answer)?);
+        return Ok(());
+    }
+    output::attempts(&answer.attempts);
+    for assumption in &answer.assumptions {
+        eprintln!("assumed: {assumption}");
+    }
+    output::notices(&answer.warnings);
+    match &answer.reply {
+        AqlReply::Query(text) | AqlReply::Words(text) | AqlReply::Clarify(text) => {
+            print!("{}", output::with_line_end(text));
+        }
+    }
+    Ok(())
+}

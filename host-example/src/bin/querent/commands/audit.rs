@@ -1,0 +1,47 @@
+//! `querent audit`: what a component can reach, and whether this host would load it.
+
+use std::path::Path;
+
+use host_example::audit::Audit;
+use host_example::component::Loaded;
+use host_example::{EngineOptions, engine};
+use serde_json::json;
+
+use crate::failure::Failure;
+
+/// Prints the audit. Fails where this host would not load the component.
+pub(crate) fn run(file: &Path, json: bool) -> Result<(), Failure> {
+    let bytes = std::fs::read(file).map_err(|error| Failure::Unreadable {
+        path: file.display().to_string(),
+        reason: error.to_string(),
+    })?;
+    let audit = Audit::of(&bytes)?;
+    let verdict = loads(&audit, &bytes);
+    let refusal = verdict.as_ref().err().map(ToString::to_string);
+    if json {
+        let record = json!({
+            "imports": audit.imports,
+            "exports": audit.exports,
+            "bytes": audit.bytes,
+            "digest": audit.digest.to_string(),
+            "loads": refusal.is_none(),
+            "refusal": refusal,
+        });
+        println!("{record}");
+    } else {
+        println!("{audit}");
+        println!("size:    {} bytes", audit.bytes);
+        println!("digest:  {}", audit.digest);
+        println!("loads:   {}", if refusal.is_none() { "yes" } else { "no" });
+    }
+    verdict
+}
+
+/// Names and versions first, so that a component that reaches further is refused before anything is compiled.
+fn loads(audit: &Audit, bytes: &[u8]) -> Result<(), Failure> {
+    audit.check()?;
+    let engine =
+        engine(EngineOptions::default()).map_err(host_example::component::LoadError::Engine)?;
+    Loaded::new(&engine, bytes)?;
+    Ok(())
+}

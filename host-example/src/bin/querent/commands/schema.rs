@@ -1,0 +1,23 @@
+//! `querent schema`: what the component knows of the database.
+
+use serde_json::Value;
+
+use crate::cli::Global;
+use crate::failure::Failure;
+use crate::session;
+
+/// Prints the schema.
+pub(crate) async fn run(
+    global: &Global,
+    collection: Option<String>,
+    json: bool,
+) -> Result<(), Failure> {
+    let plugin = session::plugin(global).await?;
+    let schema = plugin.schema(collection.as_deref()).await?;
+    if json {
+        println!("{schema}");
+    } else {
+        println!("{:#}", serde_json::from_str::<Value>(&schema)?);
+    }
+    Ok(())
+}

@@ -1,0 +1,12 @@
+//! `querent tool`: one of the agent's tools, with JSON in and out.
+
+use crate::cli::Global;
+use crate::failure::Failure;
+use crate::session;
+
+/// Calls the tool, and prints what it returns.
+pub(crate) async fn run(global: &Global, name: &str, arguments: String) -> Result<(), Failure> {
+    let plugin = session::plugin(global).await?;
+    println!("{}", plugin.invoke(name, arguments).await?);
+    Ok(())
+}
