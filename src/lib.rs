@@ -34,6 +34,7 @@ pub mod ask;
 pub mod gate;
 mod json;
 pub mod node;
+mod order;
 pub mod outside;
 pub mod ports;
 pub mod prepared;

@@ -5,20 +5,20 @@
 //! the two counts is the server's affair.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use super::refusal::{Refusal, RefusalKind};
 use crate::arango::clean_to;
 use crate::json::{self, Reader, Token};
+use crate::order::sort_by;
 
 /// Bind variables: a raw JSON value for each name, the leading `@` of a data source's key included.
 #[derive(Debug, Default)]
-pub(crate) struct Binds<'a>(BTreeMap<Cow<'a, str>, &'a str>);
+pub(crate) struct Binds<'a>(Vec<(Cow<'a, str>, &'a str)>);
 
 impl<'a> Binds<'a> {
     /// Reads a JSON object; blank text stands for `{}`.
     pub(crate) fn parse(text: &'a str) -> Result<Binds<'a>, Box<Refusal>> {
-        let mut binds = BTreeMap::new();
+        let mut binds = Vec::new();
         if text.trim().is_empty() {
             return Ok(Binds(binds));
         }
@@ -29,29 +29,32 @@ impl<'a> Binds<'a> {
             )
         })?;
         for (key, value) in members {
-            let key = key.decode();
-            if binds.contains_key(&key) {
+            binds.push((key.decode(), value));
+        }
+        sort_by(&mut binds, |one, other| one.0.cmp(&other.0));
+        for pair in binds.windows(2) {
+            if let [(key, _), (next, _)] = pair
+                && key == next
+            {
                 return Err(invalid(
                     "bind-variables",
-                    format!("the bind variable `{}` is given twice", clean_to(&key, 80)),
+                    format!("the bind variable `{}` is given twice", clean_to(key, 80)),
                 ));
             }
-            binds.insert(key, value);
         }
         Ok(Binds(binds))
     }
 
     /// The raw JSON value of `@name`.
     pub(crate) fn value(&self, name: &str) -> Option<&'a str> {
-        self.0.get(name).copied()
+        let at = self.0.binary_search_by(|(have, _)| have.as_ref().cmp(name));
+        at.ok().and_then(|at| self.0.get(at)).map(|(_, raw)| *raw)
     }
 
     /// The collection or view that `@@name` stands for.
     pub(crate) fn source(&self, name: &str) -> Result<Cow<'a, str>, Box<Refusal>> {
         let raw = self
-            .0
-            .get(format!("@{name}").as_str())
-            .copied()
+            .value(&format!("@{name}"))
             .ok_or_else(|| missing(&format!("@{name}")))?;
         text(raw).ok_or_else(|| {
             invalid(

@@ -26,8 +26,6 @@ mod testing;
 mod text;
 mod told;
 
-use std::collections::BTreeSet;
-
 pub use passed::{Passed, PlanSummary};
 pub use read_query::ReadQuery;
 pub use refusal::{Refusal, RefusalKind};
@@ -36,6 +34,7 @@ pub use rules::Rules;
 use crate::arango::canary::{Canary, Verdict};
 use crate::arango::{Client, DatabaseError};
 use crate::ask::{Notice, Result};
+use crate::order::NameSet;
 use binds::Binds;
 use names::{Names, logical};
 use plan::Plan;
@@ -113,7 +112,7 @@ fn judge_plan(
     names: &dyn Names,
 ) -> core::result::Result<Plan, Box<Refusal>> {
     let plan = plan::read(body).map_err(|fault| plan_refusal(&fault))?;
-    for name in plan.collections.iter().chain(&plan.touched) {
+    for name in plan.collections.iter().chain(plan.touched.iter()) {
         let name = logical(name);
         if !names.is_view(name) && !names.allows(name) {
             return Err(text::denied(name));
@@ -154,13 +153,18 @@ fn declared(
     names: &dyn Names,
     warnings: &mut Vec<Notice>,
 ) -> Vec<String> {
-    let of_plan = plan
-        .collections
-        .iter()
-        .chain(&plan.touched)
-        .map(|name| logical(name).to_owned());
-    let mut declared: BTreeSet<String> = of_plan.chain(text.collections.iter().cloned()).collect();
-    declared.retain(|name| !names.is_view(name));
+    let of_plan = plan.collections.iter().chain(plan.touched.iter());
+    let mut declared = NameSet::default();
+    for name in of_plan.map(|name| logical(name)) {
+        if !names.is_view(name) {
+            declared.insert(name);
+        }
+    }
+    for name in text.collections.iter() {
+        if !names.is_view(name) {
+            declared.insert(name);
+        }
+    }
     if text.dynamic.is_some() {
         for name in names.readable() {
             if declared.len() >= MAX_COLLECTIONS && !declared.contains(&name) {
@@ -170,10 +174,10 @@ fn declared(
                 ));
                 break;
             }
-            declared.insert(name);
+            declared.insert(&name);
         }
     }
-    declared.into_iter().collect()
+    declared.into_vec()
 }
 
 #[cfg(test)]

@@ -50,8 +50,8 @@ impl Passed {
         Passed {
             query,
             summary: PlanSummary {
-                collections: plan.collections.into_iter().collect(),
-                nodes: plan.nodes.into_iter().collect(),
+                collections: plan.collections.into_vec(),
+                nodes: plan.nodes.into_vec(),
                 cost: plan.cost,
                 rows: plan.rows,
             },

@@ -22,6 +22,7 @@ use std::borrow::Cow;
 use serde_json::value::RawValue;
 
 use crate::json;
+use crate::order::sort_by;
 
 /// The rows as a table of GitHub-flavoured Markdown; empty where there are no rows.
 ///
@@ -72,7 +73,7 @@ enum Shape<'a> {
 impl<'a> Grid<'a> {
     fn new(rows: &'a [Box<RawValue>]) -> Grid<'a> {
         let mut columns = Vec::new();
-        let mut known = std::collections::BTreeSet::new();
+        let mut known = Vec::<Column<'a>>::new();
         let mut widest = 0;
         let mut taken = Vec::with_capacity(rows.len());
         for row in rows {
@@ -80,11 +81,12 @@ impl<'a> Grid<'a> {
             for (column, _) in row.in_order() {
                 match column {
                     Column::Position(at) => widest = widest.max(at.saturating_add(1)),
-                    Column::Key(_) if !known.contains(&column) => {
-                        known.insert(column.clone());
-                        columns.push(column);
+                    Column::Key(_) => {
+                        if let Err(at) = known.binary_search(&column) {
+                            known.insert(at, column.clone());
+                            columns.push(column);
+                        }
                     }
-                    Column::Key(_) => {}
                 }
             }
             taken.push(row);
@@ -123,7 +125,7 @@ impl<'a> Row<'a> {
             (Shape::Other(raw), values)
         };
         // The server's keys are unique. Should one come twice, the first stands, as it does on the server.
-        values.sort_by(|a, b| a.0.cmp(&b.0));
+        sort_by(&mut values, |a, b| a.0.cmp(&b.0));
         values.dedup_by(|later, earlier| later.0 == earlier.0);
         Row { values, shape }
     }

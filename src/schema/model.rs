@@ -8,6 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ask::Notice;
+use crate::order::sort_by;
 
 /// A database, as far as it may be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -137,6 +138,11 @@ impl Types {
     /// Adds a type.
     pub fn insert(&mut self, kind: Type) {
         self.0 |= 1 << kind as u8;
+    }
+
+    /// Adds the types of another set.
+    pub fn join(&mut self, other: Types) {
+        self.0 |= other.0;
     }
 
     /// Whether the type was seen.
@@ -353,7 +359,7 @@ impl View {
             .iter()
             .map(|link| link.collection.as_ref())
             .collect();
-        names.sort_unstable();
+        sort_by(&mut names, |one, other| one.cmp(other));
         names.dedup();
         names
     }
@@ -367,7 +373,7 @@ impl Graph {
             names.push(&edge.collection);
             names.extend(edge.from.iter().chain(&edge.to).map(AsRef::as_ref));
         }
-        names.sort_unstable();
+        sort_by(&mut names, |one, other| one.cmp(other));
         names.dedup();
         names
     }

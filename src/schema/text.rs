@@ -13,6 +13,7 @@ use super::{
     Collection, CollectionKind, Graph, Index, Schema, Step, View, ViewLink, path_text, quote_name,
 };
 use crate::ask::Notice;
+use crate::order::sort_by;
 
 /// The schema's text, and what was left out of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,8 +91,9 @@ impl Schema {
             .iter()
             .map(|collection| (collection.shared(&words), collection))
             .collect();
-        order.sort_by_key(|(shared, collection)| {
-            core::cmp::Reverse((*shared, collection.count.unwrap_or(0)))
+        sort_by(&mut order, |(one_shared, one), (other_shared, other)| {
+            let counts = other.count.unwrap_or(0).cmp(&one.count.unwrap_or(0));
+            other_shared.cmp(one_shared).then(counts)
         });
 
         // Graphs and views come first: they are few, and say how collections belong together.

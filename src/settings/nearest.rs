@@ -1,5 +1,7 @@
 //! The known names that a misspelt one may have meant.
 
+use crate::order::sort_by;
+
 /// The known names nearest to `name`, nearest first, at most `most` of them.
 ///
 /// Near means: equal but for case, `-` and `_`; or within one edit in three characters (insertion, deletion, replacement,
@@ -22,7 +24,7 @@ pub fn nearest<'a>(
         .into_iter()
         .filter_map(|candidate| Some((distance(&wanted, &fold(candidate))?, candidate)))
         .collect();
-    found.sort_by_key(|(distance, _)| *distance);
+    sort_by(&mut found, |one, other| one.0.cmp(&other.0));
     found.truncate(most);
     found.into_iter().map(|(_, candidate)| candidate).collect()
 }

@@ -1,6 +1,6 @@
 //! What the server checks of a statement beyond its grammar, while it parses.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::ast::{Aggregate, Depth, Expr, ExprKind, ObjectItem, Pattern, UnaryOp};
 use crate::token::Token;
@@ -170,21 +170,21 @@ pub(super) fn is_fixed(expr: &Expr) -> bool {
     fixed
 }
 
-/// A set of variables.
+/// A set of variables. The numbers mean nothing: the map is of the type that the scopes use, so that it is compiled once.
 #[derive(Debug)]
-pub(super) struct Names(BTreeSet<String>);
+pub(super) struct Names(BTreeMap<String, u32>);
 
 impl Names {
     pub(super) fn new() -> Names {
-        Names(BTreeSet::new())
+        Names(BTreeMap::new())
     }
 
     pub(super) fn insert(&mut self, name: &str) {
-        self.0.insert(String::from(name));
+        self.0.insert(String::from(name), 1);
     }
 
     pub(super) fn contains(&self, name: &str) -> bool {
-        self.0.contains(name)
+        self.0.contains_key(name)
     }
 
     /// The first of these variables that an expression uses.

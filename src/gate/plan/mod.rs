@@ -22,9 +22,8 @@ mod frame;
 mod nodes;
 mod read;
 
-use std::collections::BTreeSet;
-
 use crate::ask::Notice;
+use crate::order::NameSet;
 
 pub(crate) use fault::PlanFault;
 pub(crate) use read::read;
@@ -36,11 +35,11 @@ pub(crate) const MAX_BYTES: usize = 8 * 1024 * 1024;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Plan {
     /// The collections and views that it declares to read.
-    pub(crate) collections: BTreeSet<String>,
+    pub(crate) collections: NameSet,
     /// The collections that its nodes name.
-    pub(crate) touched: BTreeSet<String>,
+    pub(crate) touched: NameSet,
     /// The types of its nodes.
-    pub(crate) nodes: BTreeSet<String>,
+    pub(crate) nodes: NameSet,
     /// The estimated cost.
     pub(crate) cost: Option<f64>,
     /// The estimated number of rows.

@@ -118,7 +118,7 @@ impl Reading {
             (Place::Collection, Member::Name, _) => return Err(PlanFault::Shape("name")),
             (_, Member::Mode, Token::String(text)) => frame.mode = Some(text.decode().into_owned()),
             (_, Member::Collection, Token::String(text)) => {
-                self.plan.touched.insert(text.decode().into_owned());
+                self.plan.touched.insert(&text.decode());
             }
             _ => {}
         }
@@ -168,7 +168,7 @@ impl Reading {
             return Err(PlanFault::Shape("type"));
         };
         check_node(kind, frame)?;
-        self.plan.nodes.insert(kind.to_owned());
+        self.plan.nodes.insert(kind);
         Ok(())
     }
 
@@ -176,7 +176,7 @@ impl Reading {
         let name = frame.name.as_deref().ok_or(PlanFault::Shape("name"))?;
         match frame.kind.as_deref() {
             Some("read") => {
-                self.plan.collections.insert(name.to_owned());
+                self.plan.collections.insert(name);
                 Ok(())
             }
             Some(access) => Err(PlanFault::Writes(format!(

@@ -75,7 +75,7 @@ fn with_expression(expression: Value) -> Result<Plan, PlanFault> {
 #[test]
 fn a_clean_plan_gives_its_summary() {
     let plan = verdict(&clean()).unwrap();
-    assert_eq!(plan.collections, BTreeSet::from(["users".to_owned()]));
+    assert_eq!(plan.collections, NameSet::from(["users"]));
     assert_eq!(plan.touched, plan.collections);
     assert_eq!((plan.cost, plan.rows), (Some(4.5), Some(2.0)));
     assert_eq!(plan.nodes.len(), 3);

@@ -1,13 +1,11 @@
 //! One walk over the tree that gathers what the text reads and refuses what it may not hold.
 
-use core::ptr;
-use std::collections::BTreeSet;
-
 use aql_syntax::ast::{
     BinaryOp, DataSource, Expr, ExprKind, FunctionName, GraphSubject, Name, StatementKind,
 };
 use aql_syntax::quote_name;
 use aql_syntax::visit::Node;
+use core::ptr;
 
 use super::super::binds::Binds;
 use super::super::functions::{self, Access, Verdict};
@@ -16,9 +14,10 @@ use super::super::refusal::{Refusal, RefusalKind};
 use super::{bounds, constants, patterns};
 use crate::arango::clean_to;
 use crate::ask::Notice;
+use crate::order::NameSet;
 
 pub(super) struct Facts {
-    pub(super) collections: BTreeSet<String>,
+    pub(super) collections: NameSet,
     pub(super) dynamic: Option<&'static str>,
     pub(super) guarded: Option<&'static str>,
     pub(super) warnings: Vec<Notice>,
@@ -33,7 +32,7 @@ pub(super) fn gather(
         binds,
         names,
         facts: Facts {
-            collections: BTreeSet::new(),
+            collections: NameSet::default(),
             dynamic: None,
             guarded: None,
             warnings: Vec::new(),
@@ -212,7 +211,7 @@ impl Walk<'_> {
         if !self.names.is_collection(name) {
             return Err(self.unknown(name));
         }
-        self.facts.collections.insert(name.to_owned());
+        self.facts.collections.insert(name);
         Ok(())
     }
 

@@ -19,8 +19,6 @@ mod patterns;
 
 pub(crate) use facts::denied;
 
-use std::collections::BTreeSet;
-
 use aql_syntax::ast::Query;
 
 use super::binds::Binds;
@@ -28,6 +26,7 @@ use super::names::Names;
 use super::refusal::{Refusal, RefusalKind};
 use crate::arango::clean;
 use crate::ask::Notice;
+use crate::order::NameSet;
 
 /// What the text says of what it will read.
 #[derive(Debug)]
@@ -35,7 +34,7 @@ pub(crate) struct Text {
     /// The syntax tree.
     pub(crate) query: Query,
     /// Collections that it names, by name, by bind parameter, or as a constant argument.
-    pub(crate) collections: BTreeSet<String>,
+    pub(crate) collections: NameSet,
     /// Where it reads what no plan names, the first of such places, for a message.
     pub(crate) dynamic: Option<&'static str>,
     /// Where only the server's transaction keeps it to what it declares, the first of such places, for a message.

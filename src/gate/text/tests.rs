@@ -203,7 +203,7 @@ fn a_bound_data_source_is_held_to_the_same_rules() {
         assert_eq!(refusal.notice.code, expected, "{value}");
     }
     let text = bound("FOR d IN @@c RETURN d", "{\"@c\": \"users\"}").unwrap();
-    assert_eq!(text.collections, BTreeSet::from(["users".to_owned()]));
+    assert_eq!(text.collections, NameSet::from(["users"]));
     let refusal = bound(
         "RETURN DOCUMENT(@ids)",
         "{\"ids\": [\"users/1\", \"salaries/1\"]}",
@@ -278,7 +278,7 @@ fn what_a_text_names_is_gathered_without_views() {
         "WITH orders FOR v IN products_view LET n = LENGTH(users) LET d = DOCUMENT('order-lines/7') RETURN [v, n, d]",
     );
     let expected = ["order-lines", "orders", "users"];
-    assert_eq!(text.collections, expected.map(String::from).into());
+    assert_eq!(text.collections, NameSet::from(expected));
     assert_eq!(text.dynamic, None);
 }
 

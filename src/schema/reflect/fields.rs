@@ -12,13 +12,12 @@
 //! A collection that fails its query takes the others of it along: the query is halved until the failure is alone, and is
 //! then a warning.
 
-use std::collections::BTreeMap;
-
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::arango::{Bound, Client, DatabaseError, OwnQuery, clean_to};
 use crate::ask::{Error, ErrorKind, Result};
+use crate::order::sort_by;
 use crate::settings::Limits;
 
 use super::super::{Collection, Field, Step, Type, Types};
@@ -285,7 +284,7 @@ fn collect(rows: Vec<Vec<Value>>, limits: &Limits) -> Option<(Vec<Field>, bool)>
     let most = usize::try_from(limits.max_fields_per_collection).unwrap_or(usize::MAX);
     let all_rows = usize::try_from(most_rows(limits)).unwrap_or(usize::MAX);
     let mut cut = rows.len() >= all_rows;
-    let mut paths: BTreeMap<Vec<Step>, Types> = BTreeMap::new();
+    let mut fields: Vec<Field> = Vec::new();
     for row in rows {
         let mut row = row.into_iter();
         let kind = Type::from_name(row.next()?.as_str()?)?;
@@ -307,21 +306,29 @@ fn collect(rows: Vec<Vec<Value>>, limits: &Limits) -> Option<(Vec<Field>, bool)>
             cut = true;
             continue;
         }
-        paths.entry(path).or_default().insert(kind);
-    }
-    let mut fields: Vec<Field> = paths
-        .into_iter()
-        .map(|(path, types)| Field {
+        let mut types = Types::default();
+        types.insert(kind);
+        fields.push(Field {
             path: path.into(),
             types,
-        })
-        .collect();
+        });
+    }
+    sort_by(&mut fields, |one, other| one.path.cmp(&other.path));
+    fields.dedup_by(|later, earlier| {
+        let same = later.path == earlier.path;
+        if same {
+            earlier.types.join(later.types);
+        }
+        same
+    });
     if fields.len() > most {
         cut = true;
         // Both sorts are stable or total: the same database gives the same schema.
-        fields.sort_by_key(|field| field.path.len());
+        sort_by(&mut fields, |one, other| {
+            one.path.len().cmp(&other.path.len())
+        });
         fields.truncate(most);
-        fields.sort_by(|one, other| one.path.cmp(&other.path));
+        sort_by(&mut fields, |one, other| one.path.cmp(&other.path));
     }
     Some((fields, cut))
 }

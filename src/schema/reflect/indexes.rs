@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::arango::{Client, clean_to};
 use crate::ask::Result;
+use crate::order::sort_by;
 
 use super::super::{Collection, Index, IndexField};
 use super::{MOST_DETAILS, Warnings, text};
@@ -36,7 +37,7 @@ pub(super) fn read(
     if order.len() > MOST_DETAILS {
         let count = |at: &usize| collections.get(*at).and_then(|collection| collection.count);
         // A stable sort: collections of equal size keep the order of their names.
-        order.sort_by_key(|at| core::cmp::Reverse(count(at)));
+        sort_by(&mut order, |one, other| count(other).cmp(&count(one)));
         order.truncate(MOST_DETAILS);
         warnings.add(
             "indexes-cut",

@@ -19,6 +19,7 @@ use serde_json::Value;
 
 use crate::arango::{Client, DatabaseError, clean_to};
 use crate::ask::{Notice, Result};
+use crate::order::sort_by;
 
 use super::{Collection, CollectionKind, EdgeDefinition, Graph, Schema};
 
@@ -84,7 +85,7 @@ fn collections(client: &Client<'_>, warnings: &mut Warnings) -> Result<Vec<Colle
             })
         })
         .collect();
-    collections.sort_by(|one, other| one.name.cmp(&other.name));
+    sort_by(&mut collections, |one, other| one.name.cmp(&other.name));
     collections.dedup_by(|one, other| one.name == other.name);
     let most = usize::try_from(settings.limits.max_collections).unwrap_or(usize::MAX);
     if collections.len() > most {
@@ -132,7 +133,7 @@ fn graphs(client: &Client<'_>, warnings: &mut Warnings) -> Result<Vec<Graph>> {
             })
         })
         .collect();
-    graphs.sort_by(|one, other| one.name.cmp(&other.name));
+    sort_by(&mut graphs, |one, other| one.name.cmp(&other.name));
     Ok(graphs)
 }
 

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::arango::{Client, clean_to};
 use crate::ask::Result;
+use crate::order::sort_by;
 
 use super::super::{Step, View, ViewField, ViewLink};
 use super::{MOST_DETAILS, Warnings, text, texts};
@@ -31,7 +32,7 @@ pub(super) fn views(client: &Client<'_>, warnings: &mut Warnings) -> Result<Vec<
             })
         })
         .collect();
-    views.sort_by(|one, other| one.name.cmp(&other.name));
+    sort_by(&mut views, |one, other| one.name.cmp(&other.name));
     if views.len() > MOST_DETAILS {
         warnings.add(
             "views-cut",
