@@ -518,3 +518,16 @@ async fn shutdown_stops_a_query_that_would_run_on() {
     server.running.shutdown().await.expect("an orderly end");
     assert_eq!(running.await.expect("no panic").expect("an answer"), 410);
 }
+
+#[tokio::test]
+async fn a_limit_of_null_is_none_as_drivers_write_it() {
+    let server = with_numbers().await;
+    let answer = query(&server, "FOR x IN c SORT x.n LIMIT 0, null RETURN x.n").await;
+    assert_eq!(answer.json["result"], json!([1, 2, 3, 4, 5]));
+    assert_eq!(
+        query(&server, "FOR x IN c LIMIT -1 RETURN x")
+            .await
+            .failure(),
+        (400, 1504)
+    );
+}

@@ -182,10 +182,10 @@ impl Builder<'_> {
 
     fn limit(&mut self, offset: Option<&Expr>, count: &Expr) -> Result<(), ArangoError> {
         let offset = match offset {
-            Some(offset) => self.limit_number(offset)?,
+            Some(offset) => self.limit_number(offset, 0)?,
             None => 0,
         };
-        let count = self.limit_number(count)?;
+        let count = self.limit_number(count, i64::MAX.unsigned_abs())?;
         self.push(NodeKind::Limit {
             offset,
             count,
@@ -193,8 +193,12 @@ impl Builder<'_> {
         })
     }
 
-    fn limit_number(&mut self, expression: &Expr) -> Result<u64, ArangoError> {
+    /// A number of a `LIMIT`; `null`, which drivers write for "no limit", is the default.
+    fn limit_number(&mut self, expression: &Expr, default: u64) -> Result<u64, ArangoError> {
         let value = self.constant(expression, "LIMIT value")?;
+        if value.is_null() {
+            return Ok(default);
+        }
         value
             .is_number()
             .then(|| u64::try_from(value.to_i64()).ok())
