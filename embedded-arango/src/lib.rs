@@ -4,6 +4,38 @@
 //! messages and attribute order. It is not a database: nothing is written to disk, one process serves all of it, and
 //! a collection lives in memory as persistent maps, so that a transaction's snapshot is a clone of a pointer.
 //!
+//! ```
+//! use embedded_arango::EmbeddedArango;
+//! use embedded_arango::data::DataSet;
+//!
+//! # tokio::runtime::Runtime::new()?.block_on(async {
+//! let running = EmbeddedArango::builder()
+//!     .password("secret")
+//!     .data(DataSet::demo().fill("bookshop"))
+//!     .start()
+//!     .await?;
+//! let before = running.digest("bookshop")?;
+//! // … a client talks to `running.url()` as `root` …
+//! assert_eq!(running.digest("bookshop")?, before, "nothing was written");
+//! assert_eq!(running.stats().open_transactions, 0, "nothing was left open");
+//! running.shutdown().await?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # })?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! For tests of clients there are [`Running::requests`] (what was sent), [`Running::faults`] (stalled, delayed, killed and
+//! lost requests), [`Running::digest`] and [`Running::stats`].
+//!
+//! # Decisions
+//!
+//! - **Snapshots, not locks.** Readers and ordinary writers never wait; two transactions that change one document meet at
+//!   commit, where the second fails with 1200. The real server tells the second already when it writes.
+//! - **A thread for each request**, with a stack that a deeply nested query cannot overflow.
+//! - **Rows are computed at once.** A cursor holds what is left of them; `stream` changes nothing but the rules for `count`.
+//! - **What is left out says so** with 501: JavaScript transactions, user-defined functions, schemas that would refuse
+//!   documents, smart and satellite graphs' special storage, backup, replication.
+//!
 //! What it refuses, it refuses with an error of the real server's kind: JavaScript transactions, user-defined functions
 //! and cluster administration answer "not implemented" and never a made-up result.
 

@@ -232,3 +232,37 @@ async fn head_has_the_headers_of_get_without_its_body() {
         server.get("/_api/document/c/a").await.header("etag")
     );
 }
+
+#[tokio::test]
+async fn an_asynchronous_request_is_answered_at_once_and_its_result_kept_for_its_user() {
+    let server = Server::start().await;
+    let store = [("x-arango-async", "store")];
+    let accepted = server
+        .send(Method::GET, "/_api/version", &store, None)
+        .await
+        .expect("an answer");
+    assert_eq!((accepted.status, accepted.text.as_str()), (202, ""));
+    let path = format!("/_api/job/{}", accepted.header("x-arango-async-id"));
+    let result = loop {
+        let result = server.put(&path, json!({})).await;
+        if result.status != 204 {
+            break result;
+        }
+        tokio::task::yield_now().await;
+    };
+    assert_eq!(
+        (result.status, result.json["version"].clone()),
+        (200, json!("3.12.10"))
+    );
+    assert_eq!(
+        server.put(&path, json!({})).await.failure(),
+        (404, 404),
+        "a result is given once"
+    );
+    let anybody = [("x-arango-async", "store"), ("authorization", "")];
+    let refused = server
+        .send(Method::GET, "/_api/version", &anybody, None)
+        .await
+        .expect("an answer");
+    assert_eq!(refused.failure(), (401, 11));
+}

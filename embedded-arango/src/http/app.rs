@@ -6,9 +6,12 @@ use std::time::Duration;
 use super::auth::Tokens;
 use super::cursors::Cursors;
 use super::faults::Faults;
+use super::jobs::Jobs;
 use super::log::RequestLog;
 use super::queries::Queries;
 use super::transactions::Transactions;
+use tokio::sync::Semaphore;
+
 use crate::storage::{Store, User};
 
 /// How a server behaves; each has the real server's default.
@@ -47,6 +50,9 @@ pub(crate) struct App {
     pub(crate) cursors: Cursors,
     pub(crate) transactions: Arc<Transactions>,
     pub(crate) queries: Queries,
+    pub(crate) jobs: Jobs,
     pub(crate) faults: Faults,
+    /// As many requests are worked off at once as there are permits; the others wait.
+    pub(crate) permits: Semaphore,
     pub(crate) log: RequestLog,
 }

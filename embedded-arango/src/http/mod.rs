@@ -9,6 +9,7 @@ mod app;
 mod auth;
 mod cursors;
 mod faults;
+mod jobs;
 mod listener;
 mod log;
 mod queries;

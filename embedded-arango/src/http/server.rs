@@ -3,21 +3,22 @@
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request};
-use axum::http::{Method, Response};
+use axum::http::{HeaderMap, Method, Response, header};
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 use tokio::task::JoinHandle;
 
 use super::app::{App, Settings};
 use super::auth::{Tokens, authenticate, open_session, unauthorized};
 use super::cursors::Cursors;
 use super::faults::{Fault, Faults};
+use super::jobs::{JOB_ID, Jobs};
 use super::listener::{Connections, KillSwitch};
 use super::log::{Logged, RequestLog};
 use super::queries::Queries;
@@ -27,6 +28,12 @@ use super::transactions::Transactions;
 use super::{routes, threads};
 use crate::error::{ArangoError, number};
 use crate::storage::{Level, Store, User};
+
+/// How many requests are worked off at once. Each has a thread; a request that waits for a lock keeps its own.
+const MAX_THREADS: usize = 512;
+
+/// How often cursors and transactions whose time is over are looked for.
+const SWEEP: Duration = Duration::from_secs(1);
 
 /// The server; made with [`EmbeddedArango::builder`].
 #[derive(Debug)]
@@ -172,7 +179,9 @@ impl Builder {
             anyone,
             cursors: Cursors::default(),
             queries: Queries::default(),
+            jobs: Jobs::default(),
             faults: Faults::default(),
+            permits: Semaphore::new(MAX_THREADS),
             log: RequestLog::default(),
             store,
         });
@@ -187,13 +196,17 @@ impl Builder {
             )
             .into_make_service_with_connect_info::<KillSwitch>();
         let (stop, stopped) = oneshot::channel::<()>();
+        let swept = Arc::downgrade(&app);
         let task = tokio::spawn(async move {
-            axum::serve(Connections(listener), service)
+            let sweeper = tokio::spawn(sweep(swept));
+            let served = axum::serve(Connections(listener), service)
                 .with_graceful_shutdown(async move {
                     // Either way the server is to stop: told to, or its handle is gone.
                     let _ = stopped.await;
                 })
-                .await
+                .await;
+            sweeper.abort();
+            served
         });
         Ok(Running {
             app,
@@ -346,11 +359,18 @@ async fn answer(app: Arc<App>, switch: KillSwitch, request: Request) -> Response
     }
     let reply = match body {
         Ok(body) => {
-            let app = Arc::clone(&app);
-            let work = move || work_off(app, head.method, target, head.headers, body.to_vec());
-            threads::run(work)
-                .await
-                .unwrap_or_else(|error| Reply::error(&error))
+            let asynchronous = head.headers.get("x-arango-async").is_some();
+            let work = Work {
+                method: head.method,
+                target,
+                headers: head.headers,
+                body: body.to_vec(),
+            };
+            if asynchronous {
+                later(&app, work)
+            } else {
+                now(&app, work).await
+            }
         }
         Err(_) => Reply::error(&ArangoError::new(
             number::HTTP_TOO_LARGE,
@@ -368,25 +388,81 @@ async fn answer(app: Arc<App>, switch: KillSwitch, request: Request) -> Response
     reply.into_response(is_head)
 }
 
-/// Authenticates a request, finds its database and lets its route answer.
-fn work_off(
-    app: Arc<App>,
+/// A request that is to be worked off.
+struct Work {
     method: Method,
     target: Target,
-    headers: axum::http::HeaderMap,
+    headers: HeaderMap,
     body: Vec<u8>,
-) -> Reply {
+}
+
+/// Works a request off on a thread of its own.
+async fn now(app: &Arc<App>, work: Work) -> Reply {
+    // The semaphore is never closed; without a permit the request would only be worked off sooner.
+    let _permit = app.permits.acquire().await;
+    let app = Arc::clone(app);
+    threads::run(move || work_off(app, work))
+        .await
+        .unwrap_or_else(|error| Reply::error(&error))
+}
+
+/// Answers at once, and works the request off afterwards.
+fn later(app: &Arc<App>, work: Work) -> Reply {
+    let Some(user) = authenticated(app, &work.headers) else {
+        return unauthorized(work.headers.contains_key("x-omit-www-authenticate"));
+    };
+    let app = Arc::clone(app);
+    let keeps = work
+        .headers
+        .get("x-arango-async")
+        .is_some_and(|how| how == "store");
+    let id = app.store.clock().next_id();
+    if keeps {
+        app.jobs.add(id, &user.name);
+    }
+    tokio::spawn(async move {
+        let reply = now(&app, work).await;
+        app.jobs.finish(id, reply);
+    });
+    let accepted = Reply::empty(202);
+    if keeps {
+        accepted.with(JOB_ID, id.to_string())
+    } else {
+        accepted
+    }
+}
+
+/// Ends cursors and transactions whose time is over, as long as the server is there.
+async fn sweep(app: Weak<App>) {
+    loop {
+        tokio::time::sleep(SWEEP).await;
+        let Some(app) = app.upgrade() else { return };
+        app.cursors.count();
+        app.transactions.count();
+    }
+}
+
+/// The user of a request.
+fn authenticated(app: &App, headers: &HeaderMap) -> Option<Arc<User>> {
+    let authorization = headers.get(header::AUTHORIZATION);
+    let authorization = authorization.and_then(|value| value.to_str().ok());
+    let anyone = app.anyone.clone();
+    anyone.or_else(|| authenticate(&app.store, &app.tokens, authorization))
+}
+
+/// Authenticates a request, finds its database and lets its route answer.
+fn work_off(app: Arc<App>, work: Work) -> Reply {
+    let Work {
+        method,
+        target,
+        headers,
+        body,
+    } = work;
     if method == Method::POST && target.segments == ["_open", "auth"] {
         return open_session(&app.store, &app.tokens, &body)
             .unwrap_or_else(|error| Reply::error(&error));
     }
-    let authorization = headers
-        .get(axum::http::header::AUTHORIZATION)
-        .and_then(|value| value.to_str().ok());
-    let user = app
-        .anyone
-        .clone()
-        .or_else(|| authenticate(&app.store, &app.tokens, authorization));
+    let user = authenticated(&app, &headers);
     let Some(user) = user else {
         return unauthorized(headers.contains_key("x-omit-www-authenticate"));
     };

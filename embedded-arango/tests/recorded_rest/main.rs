@@ -57,7 +57,7 @@ const LEFT_OUT: [(&str, &str); 20] = [
         "views that the recording does not show",
     ),
     ("RestCursorProfileQuery", "timings of each node"),
-    ("job_", "asynchronous jobs"),
+    ("job_getByType_03", "JavaScript"),
 ];
 
 fn recordings() -> Option<BTreeMap<String, Vec<Json>>> {

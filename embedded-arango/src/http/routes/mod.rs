@@ -12,6 +12,7 @@ mod graph_items;
 mod import;
 mod index;
 mod info;
+mod job;
 mod many;
 mod query;
 mod transaction;
@@ -58,6 +59,7 @@ fn api(call: &Call, path: &[&str]) -> Result<Reply, ArangoError> {
         ["query-cache", rest @ ..] => query::cache(call, rest),
         ["query-plan-cache"] => query::plan_cache(call),
         ["aqlfunction", ..] => query::functions(call),
+        ["job", rest @ ..] => job::answer(call, rest),
         ["transaction", rest @ ..] => transaction::answer(call, rest),
         _ => Err(call.unknown_path()),
     }
