@@ -29,12 +29,12 @@ fn server() -> Fake {
         "customers",
         40,
         json!([
-            ["string", "name", null],
-            ["object", "address", null],
-            ["string", "address", "city"]
+            ["string", "name", false, null],
+            ["object", "address", false, null],
+            ["string", "address", false, "city"]
         ]),
     );
-    fake.collection("bought", 80, json!([["string", "_from", null]]))
+    fake.collection("bought", 80, json!([["string", "_from", false, null]]))
         .edge = true;
     fake.graphs = json!([{"_key": "sales", "name": "sales", "orphanCollections": [],
         "edgeDefinitions": [{"collection": "bought", "from": ["customers"], "to": ["orders"]}]}]);

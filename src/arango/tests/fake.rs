@@ -51,7 +51,7 @@ pub(crate) enum Fault {
 pub(crate) struct FakeCollection {
     pub(crate) edge: bool,
     pub(crate) count: u64,
-    /// Rows of the sampling query: type, then steps.
+    /// Rows of the sampling query: types, then names with "in each" between them.
     pub(crate) paths: Value,
     pub(crate) indexes: Value,
     /// The error of any query that reads it: status and number.
@@ -102,7 +102,10 @@ impl Fake {
         fake.collection(
             "orders",
             3,
-            json!([["string", "_key", null], ["double", "total", null]]),
+            json!([
+                ["string", "_key", false, null],
+                ["double", "total", false, null]
+            ]),
         );
         fake
     }

@@ -5,9 +5,13 @@
 //! different path with its type once. No document and no value leaves the server, so that the answer is small however large
 //! the documents are.
 //!
-//! Depth is followed by loops nested in the text, because AQL has no recursion. A loop's step is an attribute's name in an
-//! object, an index in an array (the first three elements stand for the others), or null: stop here. So one chain of
-//! loops gives the attribute itself and all below it.
+//! Depth is followed by loops nested in the text, one a name, because AQL has no recursion. A loop runs over the names in
+//! the value before it, null first: stop here. So one chain of loops gives the attribute itself and all below it. Of an
+//! array, the first five elements stand for the others: their types are told, and the objects among them are merged into
+//! one that is followed. An array within an array is told as such and not followed.
+//!
+//! Names are followed one by one, as `value[name]`. `ATTRIBUTES` and `VALUES` of one object come in different orders, so
+//! that pairing the two would mix up the types.
 //!
 //! A collection that fails its query takes the others of it along: the query is halved until the failure is alone, and is
 //! then a warning.
@@ -15,7 +19,7 @@
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::arango::{Bound, Client, DatabaseError, OwnQuery, clean_to};
+use crate::arango::{Client, DatabaseError, OwnQuery, clean_to};
 use crate::ask::{Error, ErrorKind, Result};
 use crate::order::sort_by;
 use crate::settings::Limits;
@@ -26,30 +30,23 @@ use super::Warnings;
 /// The most collections in a query.
 const MOST_COLLECTIONS: usize = 50;
 
-/// The server gives a query 1,000 registers and does not use one subquery's registers in the next. A collection takes two
-/// for each level of depth, one a step, and about ten beside.
-const REGISTERS: usize = 800;
+/// The server gives a query 1,000 registers, and does not use one subquery's registers in the next.
+const REGISTERS: usize = 950;
 
-/// Attributes followed in an object: a map with a key for each of a million things must not become a million paths.
-macro_rules! most_attributes {
-    () => {
-        "1000"
-    };
+/// The registers of a collection: four a level, and five beside.
+fn registers(depth: u32) -> usize {
+    usize::try_from(depth)
+        .unwrap_or(usize::MAX)
+        .saturating_mul(4)
+        .saturating_add(5)
 }
 
-/// Elements followed in an array, by index.
-macro_rules! elements {
-    () => {
-        "[0,1,2]"
-    };
-}
+/// Attributes followed in an object, by name: a map with a key for each of a million things must not become a million paths.
+const NAMES_IN: &str = "SLICE(ATTRIBUTES(";
+const NAMES_IN_END: &str = ",false,true),0,1000)";
 
 /// Paths followed below one attribute of one document.
-macro_rules! most_below {
-    () => {
-        "500"
-    };
-}
+const BELOW: &str = " LIMIT 500 RETURN [";
 
 /// Longer names of attributes are left out: they are data that somebody used as a name.
 const LONGEST_NAME_BYTES: usize = 1_024;
@@ -75,10 +72,8 @@ pub(super) fn read(
     collections: &mut Vec<Collection>,
     warnings: &mut Warnings,
 ) -> Result<()> {
-    let depth = usize::try_from(client.settings().limits.field_depth).unwrap_or(1);
-    let registers = depth.saturating_mul(2).saturating_add(10);
     let at_once = REGISTERS
-        .checked_div(registers)
+        .checked_div(registers(client.settings().limits.field_depth))
         .unwrap_or(1)
         .clamp(1, MOST_COLLECTIONS);
     let mut outcomes = Vec::with_capacity(collections.len());
@@ -174,12 +169,14 @@ fn is_one_collections(error: &DatabaseError) -> bool {
     }
 }
 
-/// The query: `RETURN [[count, [[type, step, step, …], …]], …]`, a step being a name, 0 for "each element", or null for none.
+/// The query: `RETURN [[count, [[types, name, in each, name, in each, name, …], …]], …]`.
+///
+/// `types` is a type's name, or for an array the list of its elements' types. `in each` says whether the name after it is
+/// looked for in the elements of an array. What follows the last name is null.
 fn query(names: &[&str], limits: &Limits) -> OwnQuery {
-    let steps = limits.field_depth.saturating_mul(2);
+    let depth = limits.field_depth;
     let mut query = OwnQuery::new("RETURN [");
     let documents = query.bind_value(&limits.sample_documents.to_string());
-    let depth = query.bind_value(&limits.field_depth.to_string());
     let most = query.bind_value(&most_rows(limits).to_string());
     for (index, name) in names.iter().enumerate() {
         query.text(if index == 0 { "[LENGTH(" } else { ",[LENGTH(" });
@@ -188,22 +185,26 @@ fn query(names: &[&str], limits: &Limits) -> OwnQuery {
         query.collection_again(collection);
         query.text(" LIMIT ");
         query.value_again(documents);
-        query.text(concat!(
-            " FOR s1 IN SLICE(ATTRIBUTES(d),0,",
-            most_attributes!(),
-            ") LET v1=d[s1] LET n1=1 LET t1="
-        ));
-        kind(&mut query, 1);
-        query.text(" FOR f IN (");
-        for step in 2..=steps {
-            follow(&mut query, step, depth);
+        query.text(" FOR s1 IN ");
+        query.text(NAMES_IN);
+        query.text("d");
+        query.text(NAMES_IN_END);
+        query.text(" LET v1=d[s1] FOR f IN (");
+        for level in 2..=depth {
+            descend(&mut query, level);
         }
-        query.text(concat!("LIMIT ", most_below!(), " RETURN ["));
-        query.numbered("t", steps);
+        query.text(BELOW);
+        for level in (2..=depth).rev() {
+            query.numbered("s", level);
+            query.text("!=null?");
+            types(&mut query, level);
+            query.text(":");
+        }
+        types(&mut query, 1);
         query.text(",s1");
-        for step in 2..=steps {
-            query.numbered(",IS_NUMBER(s", step);
-            query.numbered(")?0:s", step);
+        for level in 2..=depth {
+            query.numbered(",IS_ARRAY(v", level.saturating_sub(1));
+            query.numbered("),s", level);
         }
         query.text("]) COLLECT g=f LIMIT ");
         query.value_again(most);
@@ -213,43 +214,40 @@ fn query(names: &[&str], limits: &Limits) -> OwnQuery {
     query
 }
 
-/// The type of the value that this step led to.
-fn kind(query: &mut OwnQuery, step: u32) {
-    query.numbered("(IS_NUMBER(v", step);
-    query.numbered(")?(v", step);
-    query.numbered("==FLOOR(v", step);
-    query.numbered(")?\"int\":\"double\"):TYPENAME(v", step);
-    query.text("))");
+/// One more loop, over the names in the value of the level before: in an object, or in the objects of an array. Null comes
+/// first, so that a value itself is told before a limit can cut what lies in it.
+fn descend(query: &mut OwnQuery, level: u32) {
+    let before = level.saturating_sub(1);
+    query.numbered(" LET o", before);
+    query.numbered("=IS_OBJECT(v", before);
+    query.numbered(")?v", before);
+    query.numbered(":IS_ARRAY(v", before);
+    query.numbered(")?MERGE(SLICE(v", before);
+    query.text(",0,5)[* FILTER IS_OBJECT(CURRENT)]):{}");
+    query.numbered(" FOR s", level);
+    query.text(" IN APPEND([null],");
+    query.text(NAMES_IN);
+    query.numbered("o", before);
+    query.text(NAMES_IN_END);
+    query.numbered(") LET v", level);
+    query.numbered("=s", level);
+    query.numbered("==null?null:o", before);
+    query.numbered("[s", level);
+    query.text("]");
 }
 
-/// One more loop: over what lies in the value of the step before, null first, so that the value itself comes before a
-/// limit can cut what lies in it.
-fn follow(query: &mut OwnQuery, step: u32, depth: Bound) {
-    let before = step.saturating_sub(1);
-    query.numbered("FOR s", step);
-    query.numbered(" IN IS_OBJECT(v", before);
-    query.numbered(")&&n", before);
-    query.text("<");
-    query.value_again(depth);
-    query.numbered("?APPEND([null],SLICE(ATTRIBUTES(v", before);
-    query.numbered(concat!("),0,", most_attributes!(), ")):IS_ARRAY(v"), before);
-    query.numbered(
-        concat!(")?APPEND([null],SLICE(", elements!(), ",0,LENGTH(v"),
-        before,
+/// The type of a value, or the types of its elements.
+fn types(query: &mut OwnQuery, level: u32) {
+    query.numbered("(IS_ARRAY(v", level);
+    query.numbered(")?SORTED_UNIQUE(SLICE(v", level);
+    query.text(
+        ",0,5)[* RETURN IS_NUMBER(CURRENT)?(CURRENT==FLOOR(CURRENT)?\"int\":\"double\"):TYPENAME(CURRENT)]):IS_NUMBER(v",
     );
-    query.numbered("))):[null] LET v", step);
-    query.numbered("=s", step);
-    query.numbered("==null?null:v", before);
-    query.numbered("[s", step);
-    query.numbered("] LET n", step);
-    query.numbered("=n", before);
-    query.numbered("+(IS_STRING(s", step);
-    query.numbered(")?1:0) LET t", step);
-    query.numbered("=s", step);
-    query.numbered("==null?t", before);
-    query.text(":");
-    kind(query, step);
-    query.text(" ");
+    query.numbered("", level);
+    query.numbered(")?(v", level);
+    query.numbered("==FLOOR(v", level);
+    query.numbered(")?\"int\":\"double\"):TYPENAME(v", level);
+    query.text("))");
 }
 
 /// Rows of a collection: an attribute has seldom more than two types. One more shows that there were more.
@@ -287,16 +285,13 @@ fn collect(rows: Vec<Vec<Value>>, limits: &Limits) -> Option<(Vec<Field>, bool)>
     let mut fields: Vec<Field> = Vec::new();
     for row in rows {
         let mut row = row.into_iter();
-        let kind = Type::from_name(row.next()?.as_str()?)?;
-        let path: Vec<Step> = row
-            .map_while(|step| match step {
-                Value::String(name) => Some(Step::Name(name.into())),
-                Value::Number(_) => Some(Step::Each),
-                _ => None,
-            })
-            .collect();
-        if path.is_empty() {
-            return None;
+        let types = row.next()?;
+        let mut path = vec![Step::Name(row.next()?.as_str()?.into())];
+        while let (Some(in_each), Some(Value::String(name))) = (row.next(), row.next()) {
+            if in_each == Value::Bool(true) {
+                path.push(Step::Each);
+            }
+            path.push(Step::Name(name.into()));
         }
         let name_bytes = |step: &Step| match step {
             Step::Name(name) => name.len(),
@@ -306,12 +301,23 @@ fn collect(rows: Vec<Vec<Value>>, limits: &Limits) -> Option<(Vec<Field>, bool)>
             cut = true;
             continue;
         }
-        let mut types = Types::default();
-        types.insert(kind);
-        fields.push(Field {
-            path: path.into(),
-            types,
-        });
+        let mut found = |path: &[Step], kinds: Types| {
+            fields.push(Field {
+                path: path.into(),
+                types: kinds,
+            });
+        };
+        match types {
+            Value::String(name) => found(&path, one(Type::from_name(&name)?)),
+            Value::Array(elements) => {
+                found(&path, one(Type::Array));
+                path.push(Step::Each);
+                for element in elements {
+                    found(&path, one(Type::from_name(element.as_str()?)?));
+                }
+            }
+            _ => return None,
+        }
     }
     sort_by(&mut fields, |one, other| one.path.cmp(&other.path));
     fields.dedup_by(|later, earlier| {
@@ -331,4 +337,10 @@ fn collect(rows: Vec<Vec<Value>>, limits: &Limits) -> Option<(Vec<Field>, bool)>
         sort_by(&mut fields, |one, other| one.path.cmp(&other.path));
     }
     Some((fields, cut))
+}
+
+fn one(kind: Type) -> Types {
+    let mut types = Types::default();
+    types.insert(kind);
+    types
 }

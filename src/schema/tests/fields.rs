@@ -33,7 +33,7 @@ fn the_query_parses_and_reads_only_at_every_depth() {
         aql_syntax::parse(text).expect("valid AQL");
         assert_eq!(
             queries[0]["bindVars"],
-            json!({"v0": 25, "v1": depth, "v2": 1501, "@c3": "another", "@c4": "orders"})
+            json!({"v0": 25, "v1": 1501, "@c2": "another", "@c3": "orders"})
         );
         for keyword in ["INSERT", "UPDATE", "REPLACE", "REMOVE", "UPSERT"] {
             assert!(!text.contains(keyword));
@@ -42,20 +42,42 @@ fn the_query_parses_and_reads_only_at_every_depth() {
 }
 
 #[test]
-fn the_query_of_depth_one_is_this_one() {
+fn the_query_of_depth_two_is_this_one() {
     let fake = Fake::new();
     let outside = fake.outside();
-    let settings = settings(r#"{"field_depth": 1, "sample_documents": 7}"#);
+    let settings = settings(r#"{"field_depth": 2, "sample_documents": 7}"#);
     reflect(&Client::new(&outside, &settings)).expect("reflected");
+    let types = |value: &str| {
+        format!(
+            "(IS_ARRAY({value})?SORTED_UNIQUE(SLICE({value},0,5)[* RETURN IS_NUMBER(CURRENT)?(CURRENT==FLOOR(CURRENT)?\"int\":\"double\"):TYPENAME(CURRENT)]):IS_NUMBER({value})?({value}==FLOOR({value})?\"int\":\"double\"):TYPENAME({value}))"
+        )
+    };
     assert_eq!(
         sampling_queries(&fake)[0]["query"],
-        "RETURN [[LENGTH(@@c3),(FOR d IN @@c3 LIMIT @v0 FOR s1 IN SLICE(ATTRIBUTES(d),0,1000) LET v1=d[s1] LET n1=1 \
-         LET t1=(IS_NUMBER(v1)?(v1==FLOOR(v1)?\"int\":\"double\"):TYPENAME(v1)) FOR f IN (FOR s2 IN IS_OBJECT(v1)&&n1<@v1?\
-         APPEND([null],SLICE(ATTRIBUTES(v1),0,1000)):IS_ARRAY(v1)?APPEND([null],SLICE([0,1,2],0,LENGTH(v1))):[null] \
-         LET v2=s2==null?null:v1[s2] LET n2=n1+(IS_STRING(s2)?1:0) LET t2=s2==null?t1:\
-         (IS_NUMBER(v2)?(v2==FLOOR(v2)?\"int\":\"double\"):TYPENAME(v2)) LIMIT 500 RETURN [t2,s1,IS_NUMBER(s2)?0:s2]) \
-         COLLECT g=f LIMIT @v2 RETURN g)]]"
+        format!(
+            "RETURN [[LENGTH(@@c2),(FOR d IN @@c2 LIMIT @v0 FOR s1 IN SLICE(ATTRIBUTES(d,false,true),0,1000) LET v1=d[s1] \
+             FOR f IN ( LET o1=IS_OBJECT(v1)?v1:IS_ARRAY(v1)?MERGE(SLICE(v1,0,5)[* FILTER IS_OBJECT(CURRENT)]):{{}} \
+             FOR s2 IN APPEND([null],SLICE(ATTRIBUTES(o1,false,true),0,1000)) LET v2=s2==null?null:o1[s2] \
+             LIMIT 500 RETURN [s2!=null?{}:{},s1,IS_ARRAY(v1),s2]) COLLECT g=f LIMIT @v1 RETURN g)]]",
+            types("v2"),
+            types("v1")
+        )
     );
+}
+
+#[test]
+fn as_many_collections_share_a_query_as_its_registers_allow() {
+    for (depth, queries) in [(1, 2), (3, 2), (4, 3), (8, 4)] {
+        let mut fake = Fake::new();
+        fake.collections.clear();
+        for number in 0..100 {
+            fake.collection(&format!("c{number:02}"), 1, json!([]));
+        }
+        let outside = fake.outside();
+        let settings = settings(&format!("{{\"field_depth\": {depth}}}"));
+        reflect(&Client::new(&outside, &settings)).expect("reflected");
+        assert_eq!(sampling_queries(&fake).len(), queries, "depth {depth}");
+    }
 }
 
 #[test]
@@ -73,7 +95,7 @@ fn no_name_and_no_value_becomes_part_of_the_query() {
             .expect("a query")
             .contains("REMOVE")
     );
-    assert_eq!(queries[0]["bindVars"]["@c3"], "` REMOVE d IN x //");
+    assert_eq!(queries[0]["bindVars"]["@c2"], "` REMOVE d IN x //");
 }
 
 #[test]
@@ -84,19 +106,23 @@ fn types_of_a_path_are_joined_and_names_stay_whole() {
         "odd",
         9,
         json!([
-            ["int", "a.b", null, null],
-            ["string", "a.b", null, null],
-            ["object", "a", null, null],
-            ["null", "a", "b", null],
-            ["double", "a", "b", null],
-            ["array", "list", null, null],
-            ["object", "list", 0, null],
-            ["bool", "list", 0, "x y"],
-            ["number", "żółw `x`", null, null],
-            ["string", long, null, null],
-            ["string", "", null, null],
-            ["string", "0", null, null],
-            ["string", "n".repeat(1_025), null, null],
+            ["int", "a.b", false, null, false, null],
+            ["string", "a.b", false, null, false, null],
+            ["object", "a", false, null, false, null],
+            ["null", "a", false, "b", false, null],
+            ["double", "a", false, "b", false, null],
+            [["int", "object"], "list", true, null, false, null],
+            [["string"], "list", true, null, false, null],
+            [[], "list", true, null, false, null],
+            ["bool", "list", true, "x y", false, null],
+            [["array"], "list", true, "x y", true, null],
+            ["int", "list", true, "x y", true, "z"],
+            [[], "none", true, null, false, null],
+            ["number", "żółw `x`", false, null, false, null],
+            ["string", long, false, null],
+            ["string", ""],
+            ["string", "0", false, null, false, null],
+            ["string", "n".repeat(1_025), false, null, false, null],
         ]),
     );
     let outside = fake.outside();
@@ -114,9 +140,12 @@ fn types_of_a_path_are_joined_and_names_stay_whole() {
             field(&["a", "b"], &[Type::Null, Type::Double]),
             field(&["a.b"], &[Type::Int, Type::String]),
             field(&["list"], &[Type::Array]),
-            field(&["list", "[*]"], &[Type::Object]),
-            field(&["list", "[*]", "x y"], &[Type::Bool]),
+            field(&["list", "[*]"], &[Type::Int, Type::String, Type::Object]),
+            field(&["list", "[*]", "x y"], &[Type::Bool, Type::Array]),
+            field(&["list", "[*]", "x y", "[*]"], &[Type::Array]),
+            field(&["list", "[*]", "x y", "[*]", "z"], &[Type::Int]),
             field(&[&long], &[Type::String]),
+            field(&["none"], &[Type::Array]),
             field(&["żółw `x`"], &[Type::Double]),
         ]
     );
@@ -161,10 +190,10 @@ fn the_deepest_paths_are_left_out_first_and_that_is_told() {
         "wide",
         1,
         json!([
-            ["object", "a", null, null],
-            ["int", "a", "x", null],
-            ["int", "b", null, null],
-            ["int", "c", null, null],
+            ["object", "a", false, null],
+            ["int", "a", false, "x"],
+            ["int", "b", false, null],
+            ["int", "c", false, null],
         ]),
     );
     let outside = fake.outside();
@@ -189,6 +218,8 @@ fn an_answer_of_another_shape_is_an_error() {
         json!([["int"]]),
         json!([["int", null]]),
         json!([[1, "a"]]),
+        json!([[["int", "what"], "a"]]),
+        json!([[[1], "a"]]),
         json!({"a": 1}),
         json!(null),
         json!([[]]),
