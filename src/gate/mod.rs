@@ -134,6 +134,16 @@ fn judge_plan(
     Ok(plan)
 }
 
+/// A number for a message, without its fraction; formatting one with it costs the component more than it tells.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "`as` saturates, which is enough for a message"
+)]
+fn whole(number: f64) -> u64 {
+    number as u64
+}
+
 fn plan_refusal(fault: &plan::PlanFault) -> Box<Refusal> {
     let kind = match fault {
         plan::PlanFault::Writes(_) => RefusalKind::Writes,

@@ -4,44 +4,50 @@
 //! backticks), what would make markup of it is escaped too: `<`, and the `](` of links and images, so that showing a table
 //! never loads an address that a row names.
 
-use super::{Column, Grid, cell};
+use super::{Column, Grid, MAX_COUNTED, cell};
 
 pub(super) fn table(grid: &Grid<'_>) -> String {
     if grid.rows.is_empty() {
         return String::new();
     }
     let mut out = String::new();
-    line(&mut out, grid, heading);
-    let left_out = (grid.left_out > 0).then(|| format!(" … (+{} columns) |", grid.left_out));
-    finish(&mut out, left_out.as_deref());
-    line(&mut out, grid, |_| "---".to_owned());
-    finish(&mut out, left_out.is_some().then_some(" --- |"));
+    let cut = grid.left_out > 0;
+    line(&mut out, grid, &|column, _| heading(column));
+    let least = if grid.left_out >= MAX_COUNTED {
+        "at least "
+    } else {
+        ""
+    };
+    let left_out = format!(" … (+{least}{} columns) |", grid.left_out);
+    finish(&mut out, cut.then_some(&left_out));
+    line(&mut out, grid, &|_, _| "---".to_owned());
+    finish(&mut out, cut.then_some(" --- |"));
     for row in &grid.rows {
-        line(&mut out, grid, |column| {
-            row.value(column)
-                .map_or_else(String::new, |raw| escape(&cell::show(raw)))
+        line(&mut out, grid, &|column, at| match row.value(column, at) {
+            Some(raw) => escape(&cell::show(raw)),
+            None => String::new(),
         });
-        finish(&mut out, left_out.is_some().then_some(" … |"));
+        finish(&mut out, cut.then_some(" … |"));
     }
     out
 }
 
-fn line(out: &mut String, grid: &Grid<'_>, cell: impl Fn(&Column<'_>) -> String) {
+/// One line: a cell for each column, which is told with its place in the header.
+fn line(out: &mut String, grid: &Grid<'_>, cell: &dyn Fn(&Column<'_>, usize) -> String) {
     out.push('|');
     if grid.columns.is_empty() {
         // Rows without any key: a table needs one column all the same.
-        let text = cell(&Column::Key("".into()));
-        out.push_str(&format!(" {text} |"));
+        out.push(' ');
+        out.push_str(&cell(&Column::Key("".into()), 0));
+        out.push_str(" |");
     }
-    for column in &grid.columns {
-        let text = cell(column);
-        if text.is_empty() {
-            out.push_str(" |");
-        } else {
+    for (at, column) in grid.columns.iter().enumerate() {
+        let text = cell(column, at);
+        if !text.is_empty() {
             out.push(' ');
             out.push_str(&text);
-            out.push_str(" |");
         }
+        out.push_str(" |");
     }
 }
 

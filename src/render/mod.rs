@@ -22,7 +22,7 @@ use std::borrow::Cow;
 use serde_json::value::RawValue;
 
 use crate::json;
-use crate::order::sort_by;
+use crate::order::NameSet;
 
 /// The rows as a table of GitHub-flavoured Markdown; empty where there are no rows.
 ///
@@ -40,6 +40,9 @@ pub fn text(rows: &[Box<RawValue>]) -> String {
 /// The most columns that a table shows.
 const MAX_COLUMNS: usize = 100;
 
+/// The most columns beyond those that are counted. Each costs a search among them.
+const MAX_COUNTED: usize = 1_000;
+
 /// Rows taken apart into columns.
 struct Grid<'a> {
     columns: Vec<Column<'a>>,
@@ -49,7 +52,7 @@ struct Grid<'a> {
 }
 
 /// What stands over a column.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq)]
 enum Column<'a> {
     /// A key of rows that are objects.
     Key(Cow<'a, str>),
@@ -57,94 +60,81 @@ enum Column<'a> {
     Position(usize),
 }
 
-/// One row: the raw text of each value, under its column.
-struct Row<'a> {
-    /// Sorted by column, without duplicates.
-    values: Vec<(Column<'a>, &'a str)>,
-    /// In the row's own order, for plain text.
-    shape: Shape<'a>,
-}
-
-enum Shape<'a> {
-    Object(Vec<(Cow<'a, str>, &'a str)>),
-    Other(&'a str),
+/// One row, its values as raw text.
+enum Row<'a> {
+    /// An object.
+    Members(Vec<(Cow<'a, str>, &'a str)>),
+    /// An array, or a scalar as its one item.
+    Items(Vec<&'a str>, &'a str),
 }
 
 impl<'a> Grid<'a> {
     fn new(rows: &'a [Box<RawValue>]) -> Grid<'a> {
         let mut columns = Vec::new();
-        let mut known = Vec::<Column<'a>>::new();
         let mut widest = 0;
+        let mut left_out = NameSet::default();
         let mut taken = Vec::with_capacity(rows.len());
         for row in rows {
             let row = Row::new(row.get());
-            for (column, _) in row.in_order() {
-                match column {
-                    Column::Position(at) => widest = widest.max(at.saturating_add(1)),
-                    Column::Key(_) => {
-                        if let Err(at) = known.binary_search(&column) {
-                            known.insert(at, column.clone());
-                            columns.push(column);
+            match &row {
+                Row::Items(items, _) => widest = widest.max(items.len()),
+                Row::Members(members) => {
+                    for (at, (key, _)) in members.iter().enumerate() {
+                        if place(&columns, key, at).is_some() {
+                        } else if columns.len() < MAX_COLUMNS {
+                            columns.push(Column::Key(key.clone()));
+                        } else if left_out.len() < MAX_COUNTED {
+                            left_out.insert(key);
                         }
                     }
                 }
             }
             taken.push(row);
         }
-        let keys = columns.len();
-        let shown = MAX_COLUMNS.saturating_sub(keys).min(widest);
+        let shown = MAX_COLUMNS.saturating_sub(columns.len()).min(widest);
         columns.extend((0..shown).map(Column::Position));
-        columns.truncate(MAX_COLUMNS);
         Grid {
-            left_out: keys.saturating_add(widest).saturating_sub(columns.len()),
+            left_out: left_out.len().saturating_add(widest.saturating_sub(shown)),
             columns,
             rows: taken,
         }
     }
 }
 
+/// The column of a key. Rows are alike, so that it is looked for where it stands in the row first.
+fn place(columns: &[Column<'_>], key: &str, hint: usize) -> Option<usize> {
+    let is_key = |column: &Column<'_>| matches!(column, Column::Key(known) if known == key);
+    if columns.get(hint).is_some_and(is_key) {
+        return Some(hint);
+    }
+    columns.iter().position(is_key)
+}
+
 impl<'a> Row<'a> {
     fn new(raw: &'a str) -> Row<'a> {
-        let (shape, mut values) = if let Some(members) = json::members(raw) {
-            let members: Vec<(Cow<'a, str>, &'a str)> = members
-                .into_iter()
-                .map(|(key, value)| (key.decode(), value))
-                .collect();
-            let values = members
-                .iter()
-                .map(|(key, value)| (Column::Key(key.clone()), *value))
-                .collect::<Vec<_>>();
-            (Shape::Object(members), values)
-        } else {
-            let items = json::items(raw).unwrap_or_else(|| vec![raw]);
-            let values = items
-                .into_iter()
-                .enumerate()
-                .map(|(at, value)| (Column::Position(at), value))
-                .collect();
-            (Shape::Other(raw), values)
-        };
-        // The server's keys are unique. Should one come twice, the first stands, as it does on the server.
-        sort_by(&mut values, |a, b| a.0.cmp(&b.0));
-        values.dedup_by(|later, earlier| later.0 == earlier.0);
-        Row { values, shape }
-    }
-
-    fn in_order(&self) -> Vec<(Column<'a>, &'a str)> {
-        match &self.shape {
-            Shape::Object(members) => members
-                .iter()
-                .map(|(key, value)| (Column::Key(key.clone()), *value))
-                .collect(),
-            Shape::Other(_) => self.values.clone(),
+        match json::members(raw) {
+            Some(members) => Row::Members(
+                members
+                    .into_iter()
+                    .map(|(key, value)| (key.decode(), value))
+                    .collect(),
+            ),
+            None => Row::Items(json::items(raw).unwrap_or_else(|| vec![raw]), raw),
         }
     }
 
-    fn value(&self, column: &Column<'a>) -> Option<&'a str> {
-        let at = self.values.binary_search_by(|(have, _)| have.cmp(column));
-        at.ok()
-            .and_then(|at| self.values.get(at))
-            .map(|(_, raw)| *raw)
+    /// The value under a column that stands at this place of the header. The server's keys are unique; should one come
+    /// twice, the first stands, as it does on the server.
+    fn value(&self, column: &Column<'_>, at: usize) -> Option<&'a str> {
+        match (self, column) {
+            (Row::Members(members), Column::Key(key)) => {
+                let hinted = members.get(at).filter(|(known, _)| known == key);
+                let found = hinted.or_else(|| members.iter().find(|(known, _)| known == key));
+                found.map(|(_, raw)| *raw)
+            }
+            (Row::Items(items, _), Column::Position(at)) => items.get(*at).copied(),
+            _ => None,
+        }
     }
 }
 

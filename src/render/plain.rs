@@ -1,6 +1,6 @@
 //! Rows as plain text: a line a row, `key: value` pairs for objects.
 
-use super::{Grid, Shape, cell};
+use super::{Grid, Row, cell};
 
 pub(super) fn text(grid: &Grid<'_>) -> String {
     let mut out = String::new();
@@ -8,9 +8,9 @@ pub(super) fn text(grid: &Grid<'_>) -> String {
         if at > 0 {
             out.push('\n');
         }
-        match &row.shape {
-            Shape::Object(members) if members.is_empty() => out.push_str("{}"),
-            Shape::Object(members) => {
+        match row {
+            Row::Members(members) if members.is_empty() => out.push_str("{}"),
+            Row::Members(members) => {
                 for (at, (key, raw)) in members.iter().enumerate() {
                     if at > 0 {
                         out.push_str(", ");
@@ -20,7 +20,7 @@ pub(super) fn text(grid: &Grid<'_>) -> String {
                     one_line(&mut out, &cell::show(raw));
                 }
             }
-            Shape::Other(raw) => one_line(&mut out, &cell::show(raw)),
+            Row::Items(_, raw) => one_line(&mut out, &cell::show(raw)),
         }
     }
     out

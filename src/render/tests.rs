@@ -112,6 +112,15 @@ fn a_table_wider_than_its_bound_says_how_many_columns_it_left_out() {
 }
 
 #[test]
+fn columns_without_end_are_counted_to_a_bound() {
+    let members: Vec<String> = (0..200_000)
+        .map(|n| format!("\"k{}\":0", (n * 7919) % 200_000))
+        .collect();
+    let shown = table(&rows(&format!("[{{{}}}]", members.join(","))));
+    assert!(shown.contains("… (+at least 1000 columns) |"));
+}
+
+#[test]
 fn hidden_characters_are_shown_as_escapes() {
     let shown = text(&rows(r#"["\u001b[31mred\u202edesrever\u0000"]"#));
     assert_eq!(shown, "\\u001b[31mred\\u202edesrever\\u0000");

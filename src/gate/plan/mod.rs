@@ -31,6 +31,9 @@ pub(crate) use read::read;
 /// The largest answer to EXPLAIN that is read, in bytes.
 pub(crate) const MAX_BYTES: usize = 8 * 1024 * 1024;
 
+/// The most collections that a plan may name. Smart edge collections count four times.
+pub(crate) const MAX_NAMES: usize = 8_192;
+
 /// What a plan says of itself, once it is shown to read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Plan {

@@ -3,10 +3,11 @@
 use super::fault::{PlanFault, shown};
 use super::frame::{Frame, Member, Place};
 use super::nodes::{self, ExpressionKind, NodeKind};
-use super::{MAX_BYTES, Plan};
+use super::{MAX_BYTES, MAX_NAMES, Plan};
 use crate::ask::Notice;
 use crate::gate::functions;
 use crate::json::{self, Reader, Text, Token};
+use crate::order::NameSet;
 
 /// Reads the body of a response of status 200 to EXPLAIN.
 pub(crate) fn read(body: &[u8]) -> Result<Plan, PlanFault> {
@@ -118,7 +119,7 @@ impl Reading {
             (Place::Collection, Member::Name, _) => return Err(PlanFault::Shape("name")),
             (_, Member::Mode, Token::String(text)) => frame.mode = Some(text.decode().into_owned()),
             (_, Member::Collection, Token::String(text)) => {
-                self.plan.touched.insert(&text.decode());
+                add(&mut self.plan.touched, &text.decode())?;
             }
             _ => {}
         }
@@ -175,10 +176,7 @@ impl Reading {
     fn collection(&mut self, frame: &Frame) -> Result<(), PlanFault> {
         let name = frame.name.as_deref().ok_or(PlanFault::Shape("name"))?;
         match frame.kind.as_deref() {
-            Some("read") => {
-                self.plan.collections.insert(name);
-                Ok(())
-            }
+            Some("read") => add(&mut self.plan.collections, name),
             Some(access) => Err(PlanFault::Writes(format!(
                 "`{}` access to `{}`",
                 shown(access),
@@ -187,6 +185,16 @@ impl Reading {
             None => Err(PlanFault::Shape("type")),
         }
     }
+}
+
+/// Adds a collection's name. The server takes 2,048 collections in a query; more than the bound is no plan of its making, and
+/// each name costs a search among them.
+fn add(names: &mut NameSet, name: &str) -> Result<(), PlanFault> {
+    names.insert(name);
+    if names.len() > MAX_NAMES {
+        return Err(PlanFault::Shape("collections"));
+    }
+    Ok(())
 }
 
 /// Where an object or array stands that begins within `parent`.

@@ -398,6 +398,20 @@ fn an_answer_beyond_the_bound_is_refused() {
 }
 
 #[test]
+fn a_plan_over_more_collections_than_the_server_takes_is_refused() {
+    let collections = |count: usize| -> Value {
+        (0..count)
+            .map(|n| json!({"name": format!("c{}", (n * 7919) % count), "type": "read"}))
+            .collect()
+    };
+    assert!(with("/plan/collections", collections(2_048)).is_ok());
+    assert!(matches!(
+        with("/plan/collections", collections(100_003)),
+        Err(PlanFault::Shape("collections"))
+    ));
+}
+
+#[test]
 fn messages_carry_no_control_characters() {
     let fault =
         with_node(json!({"type": format!("Evil\u{1b}[31m\n{}Node", "x".repeat(900))})).unwrap_err();

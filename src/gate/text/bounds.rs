@@ -65,6 +65,10 @@ fn within(count: f64, most: f64, what: &str) -> Result<(), Box<Refusal>> {
     Err(Refusal::repairable(
         RefusalKind::Policy,
         "literal-bound",
-        format!("{what} {count:.0}, and {most:.0} is the most; write a smaller one"),
+        format!(
+            "{what} {}, and {} is the most; write a smaller one",
+            super::super::whole(count),
+            super::super::whole(most)
+        ),
     ))
 }
