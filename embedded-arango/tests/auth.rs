@@ -274,3 +274,33 @@ async fn without_authentication_everybody_is_root() {
         .expect("an answer");
     assert_eq!(answer.status, 200);
 }
+
+#[tokio::test]
+async fn only_without_authentication_are_the_users_read_as_a_collection() {
+    let text = json!({"query": "FOR u IN _users RETURN u"});
+    let guarded = Server::start().await;
+    assert_eq!(
+        guarded.post("/_api/cursor", text.clone()).await.failure(),
+        (403, 11)
+    );
+    let open = Server::start_with(EmbeddedArango::builder().without_authentication()).await;
+    assert_eq!(open.post("/_api/cursor", text).await.status, 201);
+}
+
+#[tokio::test]
+async fn a_server_that_is_printed_shows_no_secret() {
+    let server = Server::start_with(EmbeddedArango::builder().password("pass-marker")).await;
+    server
+        .post(
+            "/_open/auth",
+            json!({"username": "root", "password": "body-marker"}),
+        )
+        .await;
+    let printed = format!("{:?}", server.running);
+    assert!(printed.contains("Running"));
+    assert!(!printed.contains("marker"), "{printed}");
+    assert!(
+        printed.contains("Tokens,") || printed.contains("tokens: Tokens"),
+        "the key is not among it: {printed}"
+    );
+}

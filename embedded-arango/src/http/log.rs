@@ -1,10 +1,14 @@
 //! The requests that a server received, so that a test can say which ones were made.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 /// How many requests are kept; older ones go.
 const KEPT: usize = 10_000;
+
+/// How much of a body is kept, in bytes.
+const MAX_BODY: usize = 1 << 20;
 
 /// One request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +21,7 @@ pub struct Logged {
     pub path: String,
     /// The parameters as they were sent.
     pub query: String,
-    /// The body, as text.
+    /// The body as text, at most its first MiB.
     pub body: String,
     /// The stream transaction that the request named.
     pub transaction: Option<String>,
@@ -25,13 +29,27 @@ pub struct Logged {
     pub status: Option<u16>,
 }
 
+impl Logged {
+    /// What is kept of a body.
+    pub(crate) fn kept(body: &[u8]) -> String {
+        String::from_utf8_lossy(body.get(..MAX_BODY).unwrap_or(body)).into_owned()
+    }
+}
+
 /// The log of one server.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct RequestLog {
     entries: Mutex<Entries>,
 }
 
-#[derive(Debug, Default)]
+impl fmt::Debug for RequestLog {
+    /// Without the requests: their bodies may hold passwords.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RequestLog")
+    }
+}
+
+#[derive(Default)]
 struct Entries {
     /// How many entries have gone.
     dropped: usize,

@@ -7,6 +7,7 @@
 
 mod app;
 mod auth;
+mod builder;
 mod cursors;
 mod faults;
 mod jobs;
@@ -16,10 +17,12 @@ mod queries;
 mod reply;
 mod request;
 mod routes;
-mod server;
+mod running;
+mod service;
 mod threads;
 mod transactions;
 
+pub use builder::{Builder, EmbeddedArango};
 pub use faults::Faults;
 pub use log::Logged;
-pub use server::{Builder, EmbeddedArango, Running, Stats};
+pub use running::{Running, Stats};
