@@ -6,6 +6,7 @@ mod explain;
 mod expressions;
 mod graphs;
 mod modify;
+mod plans;
 mod random;
 mod reading;
 mod replay;

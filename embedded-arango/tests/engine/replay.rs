@@ -23,7 +23,8 @@ const CHECKABLE: [&str; 5] = [
     "error",
 ];
 
-fn recordings() -> Option<PathBuf> {
+/// The folder of recordings beside the repository, where there is one.
+pub(crate) fn recordings() -> Option<PathBuf> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
     let shared = workspace.parent()?.join("shared").join("arangodb");
     shared.join("aql-3.12.jsonl").is_file().then_some(shared)

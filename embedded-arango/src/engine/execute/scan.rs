@@ -32,6 +32,13 @@ fn passes(
         context.run.stats.filtered += 1;
         return Ok(false);
     }
+    for one in &scan.projections {
+        let mut value = context.row.get(scan.output).cloned().unwrap_or_default();
+        for step in &one.path {
+            value = value.get(step);
+        }
+        context.set(one.variable, value);
+    }
     Ok(true)
 }
 

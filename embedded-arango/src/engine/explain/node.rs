@@ -228,9 +228,14 @@ fn extend(shown: &mut Json, more: Json) {
 }
 
 fn scan(plan: &Plan, scan: &Scan) -> Json {
+    let projections: Vec<Json> = scan
+        .projections
+        .iter()
+        .map(|one| json!({ "path": one.path, "variable": variable(plan, one.variable, false) }))
+        .collect();
     let mut shown = json!({
         "outVariable": variable(plan, scan.output, false),
-        "projections": [],
+        "projections": projections,
         "filterProjections": [],
         "count": !scan.produces,
         "producesResult": scan.produces,
@@ -264,13 +269,37 @@ fn index_scan(plan: &Plan, index: &IndexScan) -> Json {
             "subNodes": [{ "type": "n-ary and", "typeID": 62, "subNodes": parts }],
         })
     };
+    let projections = &index.scan.projections;
+    let covers = !projections.is_empty()
+        && projections
+            .iter()
+            .all(|one| index.index.fields.contains(&one.path.join(".")));
+    let strategy = match (index.scan.produces, covers) {
+        (false, _) => "no document",
+        (true, true) => "covering",
+        (true, false) => "document",
+    };
+    if let (false, Json::Object(shown)) = (index.sorted_by.is_empty(), &mut shown) {
+        let elements: Vec<Json> = index
+            .sorted_by
+            .iter()
+            .map(|path| {
+                json!({
+                    "inVariable": variable(plan, index.scan.output, false),
+                    "ascending": index.ascending,
+                    "path": path.split('.').collect::<Vec<_>>(),
+                })
+            })
+            .collect();
+        shown.insert("sortElements".into(), elements.into());
+    }
     extend(
         &mut shown,
         json!({
-            "strategy": if index.scan.produces { "document" } else { "no document" },
-            "needsGatherNodeSort": index.sorted,
-            "indexCoversProjections": false,
-            "indexCoversOutProjections": false,
+            "strategy": strategy,
+            "needsGatherNodeSort": !index.sorted_by.is_empty(),
+            "indexCoversProjections": covers,
+            "indexCoversOutProjections": covers,
             "indexCoversFilterProjections": false,
             "indexes": [self::index(&index.index)],
             "condition": condition,

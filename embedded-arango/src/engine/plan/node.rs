@@ -77,6 +77,15 @@ pub(crate) struct Scan {
     pub(crate) own_writes: bool,
     /// Whether a later node reads the document.
     pub(crate) produces: bool,
+    /// The attributes that are all that later nodes read, where they are few.
+    pub(crate) projections: Vec<Projection>,
+}
+
+/// An attribute of a document with a variable of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Projection {
+    pub(crate) path: Vec<String>,
+    pub(crate) variable: VarId,
 }
 
 /// A scan through an index.
@@ -93,8 +102,8 @@ pub(crate) struct IndexScan {
     pub(crate) upper: Option<(Ex, bool)>,
     /// The edge index is read from this attribute; empty for other indexes.
     pub(crate) ascending: bool,
-    /// Whether a `SORT` relies on the order of the index.
-    pub(crate) sorted: bool,
+    /// The attributes by whose order a `SORT` was spared; empty where none was.
+    pub(crate) sorted_by: Vec<String>,
     /// The parts of the filter that the index answers, for display.
     pub(crate) condition: Vec<Ex>,
 }

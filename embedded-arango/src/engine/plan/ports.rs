@@ -67,8 +67,8 @@ impl NodeKind {
     /// The variables that the node sets.
     pub(crate) fn sets(&self) -> Vec<VarId> {
         match self {
-            NodeKind::EnumerateCollection(scan) => vec![scan.output],
-            NodeKind::Index(index) => vec![index.scan.output],
+            NodeKind::EnumerateCollection(scan) => scan_sets(scan),
+            NodeKind::Index(index) => scan_sets(&index.scan),
             NodeKind::EnumerateList { output, .. }
             | NodeKind::Calculation { output, .. }
             | NodeKind::SubqueryEnd { output, .. } => vec![*output],
@@ -109,6 +109,26 @@ impl NodeKind {
                 | NodeKind::ShortestPath(_)
                 | NodeKind::EnumeratePaths(_)
         )
+    }
+
+    /// Calls `visit` on each expression that reads variables and in which an access may be replaced.
+    pub(crate) fn expressions(&mut self, visit: &mut dyn FnMut(&mut Ex)) {
+        match self {
+            NodeKind::Calculation { expression, .. } => visit(expression),
+            NodeKind::EnumerateCollection(scan) => scan.filter.iter_mut().for_each(visit),
+            NodeKind::Index(index) => {
+                let bounds = index.lower.iter_mut().chain(&mut index.upper);
+                index
+                    .scan
+                    .filter
+                    .iter_mut()
+                    .chain(&mut index.equal)
+                    .chain(&mut index.any_of)
+                    .chain(bounds.map(|(ex, _)| ex))
+                    .for_each(visit);
+            }
+            _ => {}
+        }
     }
 
     /// Replaces every variable by what `map` makes of it.
@@ -230,6 +250,11 @@ fn modify_inputs(modify: &Modify) -> Vec<VarId> {
     }
 }
 
+fn scan_sets(scan: &Scan) -> Vec<VarId> {
+    let projected = scan.projections.iter().map(|one| one.variable);
+    std::iter::once(scan.output).chain(projected).collect()
+}
+
 fn scan_uses(scan: &Scan, used: &mut Vec<VarId>) {
     if let Some(filter) = &scan.filter {
         filter.variables(used);
@@ -239,6 +264,9 @@ fn scan_uses(scan: &Scan, used: &mut Vec<VarId>) {
 
 fn map_scan(scan: &mut Scan, map: &dyn Fn(VarId) -> VarId) {
     scan.output = map(scan.output);
+    for one in &mut scan.projections {
+        one.variable = map(one.variable);
+    }
     if let Some(filter) = &mut scan.filter {
         filter.map(map);
     }
@@ -259,80 +287,86 @@ impl Ex {
     /// Replaces every variable by what `map` makes of it.
     pub(crate) fn map(&mut self, map: &dyn Fn(VarId) -> VarId) {
         match self {
-            Ex::Const(_) => {}
             Ex::Var(id) => *id = map(*id),
-            Ex::Attribute(base, _) | Ex::Unary(_, base) => base.map(map),
+            Ex::Expansion(expansion) => expansion.current = map(expansion.current),
+            Ex::ArrayFilter(filter) => filter.current = map(filter.current),
+            _ => {}
+        }
+        self.children_mut(&mut |child| child.map(map));
+    }
+
+    /// Calls `visit` on each direct operand.
+    pub(crate) fn children_mut(&mut self, visit: &mut dyn FnMut(&mut Ex)) {
+        match self {
+            Ex::Const(_) | Ex::Var(_) => {}
+            Ex::Attribute(base, _) | Ex::Unary(_, base) => visit(base),
             Ex::Index(a, b) | Ex::Binary(_, a, b) | Ex::Range(a, b) => {
-                a.map(map);
-                b.map(map);
+                visit(a);
+                visit(b);
             }
             Ex::Array(items) => {
                 for Item::Value(ex) | Item::Spread(ex) in items {
-                    ex.map(map);
+                    visit(ex);
                 }
             }
             Ex::Object(parts) => {
                 for part in parts {
                     match part {
-                        Part::Named(_, ex) | Part::Spread(ex) => ex.map(map),
+                        Part::Named(_, ex) | Part::Spread(ex) => visit(ex),
                         Part::Computed(name, ex) => {
-                            name.map(map);
-                            ex.map(map);
+                            visit(name);
+                            visit(ex);
                         }
                     }
                 }
             }
             Ex::Call(_, arguments) | Ex::UserCall(_, arguments) => {
-                arguments.iter_mut().for_each(|ex| ex.map(map));
+                arguments.iter_mut().for_each(visit);
             }
             Ex::ArrayCompare(quantifier, _, a, b) => {
-                quantifier.map(map);
-                a.map(map);
-                b.map(map);
+                quantifier.children_mut(visit);
+                visit(a);
+                visit(b);
             }
             Ex::Ternary(condition, then, otherwise) => {
-                condition.map(map);
+                visit(condition);
                 if let Some(then) = then {
-                    then.map(map);
+                    visit(then);
                 }
-                otherwise.map(map);
+                visit(otherwise);
             }
-            Ex::Expansion(expansion) => map_expansion(expansion, map),
+            Ex::Expansion(expansion) => expansion_children(expansion, visit),
             Ex::ArrayFilter(filter) => {
-                filter.base.map(map);
-                filter.current = map(filter.current);
-                filter.quantifier.map(map);
-                if let Some(filter) = &mut filter.filter {
-                    filter.map(map);
-                }
+                visit(&mut filter.base);
+                filter.quantifier.children_mut(visit);
+                filter.filter.iter_mut().for_each(visit);
             }
         }
     }
 }
 
-fn map_expansion(expansion: &mut Expansion, map: &dyn Fn(VarId) -> VarId) {
-    expansion.base.map(map);
-    expansion.current = map(expansion.current);
+fn expansion_children(expansion: &mut Expansion, visit: &mut dyn FnMut(&mut Ex)) {
+    visit(&mut expansion.base);
     if let Some(filter) = &mut expansion.filter {
-        filter.map(map);
+        visit(filter);
     }
     if let Some((offset, count)) = &mut expansion.limit {
-        offset.map(map);
-        count.map(map);
+        visit(offset);
+        visit(count);
     }
     if let Some(projection) = &mut expansion.projection {
-        projection.map(map);
+        visit(projection);
     }
 }
 
 impl Quantifier {
-    fn map(&mut self, map: &dyn Fn(VarId) -> VarId) {
+    fn children_mut(&mut self, visit: &mut dyn FnMut(&mut Ex)) {
         match self {
             Quantifier::All | Quantifier::Any | Quantifier::None => {}
-            Quantifier::AtLeast(n) | Quantifier::Exactly(n) => n.map(map),
+            Quantifier::AtLeast(n) | Quantifier::Exactly(n) => visit(n),
             Quantifier::Between(low, high) => {
-                low.map(map);
-                high.map(map);
+                visit(low);
+                visit(high);
             }
         }
     }

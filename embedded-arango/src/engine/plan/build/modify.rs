@@ -108,6 +108,7 @@ impl Builder<'_> {
             filter: None,
             own_writes: true,
             produces: true,
+            projections: Vec::new(),
         }))?;
         let condition = match search {
             UpsertSearch::Example(_) => condition,

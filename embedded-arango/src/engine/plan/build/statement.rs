@@ -87,6 +87,7 @@ impl Builder<'_> {
                         filter: None,
                         own_writes: false,
                         produces: true,
+                        projections: Vec::new(),
                     })
                 }
                 SourceInfo::View(view) => {

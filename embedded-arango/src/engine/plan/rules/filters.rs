@@ -45,6 +45,26 @@ pub(super) fn condition<'a>(nodes: &'a [Node], next: &Following) -> Option<&'a E
     }
 }
 
+/// The condition of a filter, with what was computed between the scan and the filter written out in it.
+pub(super) fn spelled_out(nodes: &[Node], scan: usize, next: &Following) -> Option<Ex> {
+    let mut condition = condition(nodes, next)?.clone();
+    for node in nodes.get(scan + 1..next.calculation)?.iter().rev() {
+        if let NodeKind::Calculation { expression, output } = &node.kind
+            && expression.attribute_path().is_some()
+        {
+            write_out(&mut condition, *output, expression);
+        }
+    }
+    Some(condition)
+}
+
+fn write_out(ex: &mut Ex, variable: VarId, value: &Ex) {
+    match ex {
+        Ex::Var(id) if *id == variable => *ex = value.clone(),
+        _ => ex.children_mut(&mut |child| write_out(child, variable, value)),
+    }
+}
+
 /// How often the plan reads each variable.
 pub(super) fn reads(nodes: &[Node]) -> BTreeMap<VarId, usize> {
     let mut reads = BTreeMap::new();

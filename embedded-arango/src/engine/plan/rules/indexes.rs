@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 use aql_syntax::ast::BinaryOp;
 
-use super::filters::{all_of, condition, following, reads, remove};
+use super::filters::{all_of, following, reads, remove, spelled_out};
 use crate::engine::catalog::{Catalog, CollectionInfo, IndexInfo, IndexKind, SourceInfo};
 use crate::engine::plan::Plan;
 use crate::engine::plan::expression::{Ex, VarId};
@@ -47,8 +47,8 @@ pub(super) fn use_for_filters(plan: &mut Plan, catalog: &dyn Catalog) -> bool {
             .flat_map(|node| node.kind.sets())
             .collect();
         for next in following(&plan.nodes, at) {
-            if let Some(condition) = condition(&plan.nodes, &next) {
-                conjuncts(condition, &mut |ex| {
+            if let Some(condition) = spelled_out(&plan.nodes, at, &next) {
+                conjuncts(&condition, &mut |ex| {
                     parts.extend(part(ex, scan.output, &later))
                 });
             }
@@ -147,7 +147,7 @@ fn lookup(index: &IndexInfo, parts: &[Part], scan: &Scan) -> Option<IndexScan> {
         lower: None,
         upper: None,
         ascending: true,
-        sorted: false,
+        sorted_by: Vec::new(),
         condition: Vec::new(),
     };
     let alternatives: Vec<&str> = match index.kind {
@@ -247,14 +247,14 @@ pub(super) fn remove_covered(plan: &mut Plan) -> bool {
         let covered: BTreeSet<String> =
             index.condition.iter().map(|ex| format!("{ex:?}")).collect();
         for next in following(&plan.nodes, at) {
-            let Some(condition) = condition(&plan.nodes, &next) else {
+            let Some(condition) = spelled_out(&plan.nodes, at, &next) else {
                 continue;
             };
             if reads.get(&next.output) != Some(&1) {
                 continue;
             }
             let (mut rest, mut dropped) = (Vec::new(), false);
-            conjuncts(condition, &mut |ex| {
+            conjuncts(&condition, &mut |ex| {
                 if covered.contains(&format!("{ex:?}")) {
                     dropped = true;
                 } else {
@@ -345,7 +345,7 @@ fn sorted_by_index(nodes: &[Node], at: usize, catalog: &dyn Catalog) -> Option<(
             (simple && fits).then(|| {
                 let mut index = (**index).clone();
                 index.ascending = ascending;
-                index.sorted = true;
+                index.sorted_by = paths;
                 (sort, index)
             })
         }
@@ -369,7 +369,7 @@ fn sorted_by_index(nodes: &[Node], at: usize, catalog: &dyn Catalog) -> Option<(
                     lower: None,
                     upper: None,
                     ascending,
-                    sorted: true,
+                    sorted_by: paths,
                     condition: Vec::new(),
                 },
             ))

@@ -60,12 +60,10 @@ pub(super) fn mark_documents(plan: &mut Plan) -> bool {
             NodeKind::Index(index) => &mut index.scan,
             _ => continue,
         };
-        if scan.filter.is_some() {
-            changed = true;
-        }
-        if !used.contains(&scan.output) {
-            scan.produces = false;
-        }
+        changed |= scan.filter.is_some() || !scan.projections.is_empty();
+        let read = |id: &VarId| used.contains(id);
+        scan.produces =
+            read(&scan.output) || scan.projections.iter().any(|one| read(&one.variable));
     }
     changed
 }
