@@ -86,6 +86,24 @@ impl Plugin {
         self.reflect(&mut instance).await
     }
 
+    /// Configures an instance with these settings and with what an earlier configuration left, and keeps nothing: for hosts
+    /// that keep `prepared` in a store of their own, and want to know whether it still fits.
+    ///
+    /// # Errors
+    ///
+    /// `stale-prepared` where it does not; otherwise the component's or the host's ([`CallError`]).
+    pub async fn configure_with(
+        &self,
+        settings: &str,
+        prepared: &str,
+    ) -> Result<Configured, CallError> {
+        let _turn = self.turn().await?;
+        let mut instance = self.instance().await?;
+        instance
+            .configure(&settings.to_owned(), Some(&prepared.to_owned()))
+            .await
+    }
+
     /// Asks a question, or runs a query: see [`crate::types::QuestionKind`].
     ///
     /// # Errors

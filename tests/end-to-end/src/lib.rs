@@ -10,4 +10,4 @@ mod stage;
 
 pub use model::Replies;
 pub use spy::{Crossing, Spy};
-pub use stage::{Stage, StageOptions, reply};
+pub use stage::{Calls, DATABASE, Stage, StageOptions, reply};

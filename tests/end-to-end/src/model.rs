@@ -37,6 +37,11 @@ impl Replies {
             .extend(replies.into_iter().map(Into::into));
     }
 
+    /// Forgets the replies that are left.
+    pub fn drop_rest(&self) {
+        self.inner.lock().unwrap().replies.clear();
+    }
+
     /// Every request so far.
     pub fn requests(&self) -> Vec<Request> {
         self.inner.lock().unwrap().requests.clone()

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use embedded_arango::storage::Store;
-use embedded_arango::{ArangoError, EmbeddedArango, Running};
+use embedded_arango::data::DataSet;
+use embedded_arango::{EmbeddedArango, Running};
 use host_example::component::{BYTES, Loaded};
 use host_example::http::{Credentials, Origin, OriginOptions};
 use host_example::{
@@ -22,6 +22,9 @@ fn loaded() -> Loaded {
         .clone()
 }
 
+/// The database that the server holds.
+pub const DATABASE: &str = "bookshop";
+
 /// The password of the server's `root`, unless a test says otherwise.
 const PASSWORD: &str = "open sesame";
 
@@ -37,20 +40,20 @@ pub struct StageOptions {
     pub user: String,
     /// The host's limits.
     pub limits: Limits,
-    /// Fills the server.
-    pub data: fn(&Arc<Store>) -> Result<(), ArangoError>,
+    /// What the database holds.
+    pub data: DataSet,
 }
 
 impl Default for StageOptions {
     /// The demo data, `root` with the right password, default settings and limits.
     fn default() -> StageOptions {
         StageOptions {
-            database: embedded_arango::data::DEMO_DATABASE.into(),
+            database: DATABASE.into(),
             settings: json!({}),
             password: PASSWORD.into(),
             user: "root".into(),
             limits: Limits::default(),
-            data: embedded_arango::data::demo,
+            data: DataSet::demo(),
         }
     }
 }
@@ -69,7 +72,6 @@ pub struct Stage {
     pub spy: Spy,
     /// The host's audit lines.
     pub calls: Arc<Calls>,
-    database: String,
 }
 
 /// The host's audit lines, kept.
@@ -115,7 +117,7 @@ impl Stage {
         let server = EmbeddedArango::builder()
             .listen("127.0.0.1:0")
             .password(PASSWORD)
-            .data(options.data)
+            .data(options.data.fill(DATABASE))
             .start()
             .await
             .unwrap();
@@ -158,13 +160,12 @@ impl Stage {
             model,
             spy,
             calls,
-            database: options.database,
         }
     }
 
     /// A digest of all data of the database.
     pub fn digest(&self) -> String {
-        self.server.digest(&self.database).unwrap()
+        self.server.digest(DATABASE).unwrap()
     }
 
     /// Asserts that the server has no open cursor and no open transaction, and stops it.
