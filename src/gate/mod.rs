@@ -120,7 +120,7 @@ fn judge_plan(
     }
     if let Some(most) = max_cost {
         // A plan without a cost is not shown to stay below it.
-        let cost = plan.cost.unwrap_or(f64::INFINITY);
+        let cost = plan.cost.as_ref().map_or(f64::INFINITY, |cost| cost.value);
         if cost > most {
             return Err(Refusal::repairable(
                 RefusalKind::Policy,

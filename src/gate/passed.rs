@@ -27,10 +27,10 @@ pub struct PlanSummary {
     pub collections: Vec<String>,
     /// The types of its nodes, sorted, each once.
     pub nodes: Vec<String>,
-    /// The estimated cost, in the server's own unit.
-    pub cost: Option<f64>,
-    /// The estimated number of rows.
-    pub rows: Option<f64>,
+    /// The estimated cost in the server's own unit, as the server wrote the number.
+    pub cost: Option<String>,
+    /// The estimated number of rows, as the server wrote the number.
+    pub rows: Option<String>,
 }
 
 impl Passed {
@@ -52,8 +52,8 @@ impl Passed {
             summary: PlanSummary {
                 collections: plan.collections.into_vec(),
                 nodes: plan.nodes.into_vec(),
-                cost: plan.cost,
-                rows: plan.rows,
+                cost: plan.cost.map(|cost| cost.text),
+                rows: plan.rows.map(|rows| rows.text),
             },
             warnings,
             limit,
@@ -82,13 +82,12 @@ impl PlanSummary {
             let quoted: Vec<String> = names.iter().map(|name| json::quote(name)).collect();
             format!("[{}]", quoted.join(","))
         };
-        let number = |number: Option<f64>| serde_json::Value::from(number).to_string();
         format!(
             "{{\"collections\":{},\"nodes\":{},\"estimatedCost\":{},\"estimatedNrItems\":{}}}",
             list(&self.collections),
             list(&self.nodes),
-            number(self.cost),
-            number(self.rows)
+            self.cost.as_deref().unwrap_or("null"),
+            self.rows.as_deref().unwrap_or("null")
         )
     }
 }

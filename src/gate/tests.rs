@@ -131,7 +131,7 @@ fn a_reading_query_passes_with_what_its_run_must_declare() {
     );
     assert_eq!(
         passed.summary.to_json(),
-        r#"{"collections":["users"],"nodes":["ReturnNode","SingletonNode"],"estimatedCost":12.0,"estimatedNrItems":3.0}"#
+        r#"{"collections":["users"],"nodes":["ReturnNode","SingletonNode"],"estimatedCost":12.0,"estimatedNrItems":3}"#
     );
 }
 

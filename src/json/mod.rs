@@ -16,7 +16,7 @@ mod text;
 #[cfg(test)]
 use reader::Fault;
 pub(crate) use reader::{FaultKind, Reader, Token};
-pub(crate) use text::Text;
+pub(crate) use text::{Text, decode_escape};
 
 /// The deepest nesting that is read where no other bound is named. A server nests a legal expression of 500 levels some
 /// 1,000 deep in its plan.
@@ -76,9 +76,31 @@ pub(crate) fn compact(text: &str) -> String {
     out
 }
 
-/// A text as a JSON string, quotes and all.
+/// A text as a JSON string, quotes and all. What JSON lets stand stays as it is.
 pub(crate) fn quote(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+    let mut out = String::with_capacity(text.len().saturating_add(2));
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c < ' ' => {
+                let code = u32::from(c);
+                out.push_str("\\u00");
+                for digit in [code >> 4, code & 0xF] {
+                    out.push(char::from_digit(digit, 16).unwrap_or('0'));
+                }
+            }
+            _ => out.push(c),
+        }
+    }
+    out.push('"');
+    out
 }
 
 #[cfg(test)]

@@ -131,6 +131,16 @@ fn compact_drops_only_white_space_between_tokens() {
 
 proptest! {
     #[test]
+    fn a_quoted_text_reads_back(text in "(\\PC|[\\x00-\\x1f\"\\\\]){0,24}") {
+        let quoted = quote(&text);
+        let theirs: String = serde_json::from_str(&quoted).unwrap();
+        prop_assert_eq!(&theirs, &text);
+        let mut reader = Reader::new(&quoted, 1);
+        let Ok(Some(Token::String(ours))) = reader.next() else { panic!("{quoted}") };
+        prop_assert_eq!(ours.decode(), text);
+    }
+
+    #[test]
     fn any_text_ends_as_tokens_or_as_a_fault(text in "\\PC{0,60}") {
         let _ = reads(&text);
         let _ = (members(&text), items(&text), compact(&text));

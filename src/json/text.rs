@@ -45,7 +45,7 @@ fn unescape(chars: &mut Chars<'_>) -> char {
 }
 
 /// The character that `XXXX`, or `XXXX\uXXXX` for a pair, names.
-pub(super) fn unicode(chars: &mut Chars<'_>) -> char {
+fn unicode(chars: &mut Chars<'_>) -> char {
     let Some(first) = hex4(chars) else {
         return char::REPLACEMENT_CHARACTER;
     };
@@ -64,6 +64,16 @@ pub(super) fn unicode(chars: &mut Chars<'_>) -> char {
         return char::from_u32(pair).unwrap_or(char::REPLACEMENT_CHARACTER);
     }
     char::REPLACEMENT_CHARACTER
+}
+
+/// The character that a text is which is nothing but one `\\uXXXX`, or one pair of them.
+pub(crate) fn decode_escape(text: &str) -> Option<char> {
+    let mut chars = text.chars();
+    let found = match (chars.next(), chars.next()) {
+        (Some('\\'), Some('u')) => unicode(&mut chars),
+        _ => return None,
+    };
+    (found != char::REPLACEMENT_CHARACTER && chars.next().is_none()).then_some(found)
 }
 
 fn hex4(chars: &mut Chars<'_>) -> Option<u32> {

@@ -44,11 +44,20 @@ pub(crate) struct Plan {
     /// The types of its nodes.
     pub(crate) nodes: NameSet,
     /// The estimated cost.
-    pub(crate) cost: Option<f64>,
+    pub(crate) cost: Option<Estimate>,
     /// The estimated number of rows.
-    pub(crate) rows: Option<f64>,
+    pub(crate) rows: Option<Estimate>,
     /// What the server warned of while planning.
     pub(crate) warnings: Vec<Notice>,
+}
+
+/// A number of the server's.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Estimate {
+    /// Its value.
+    pub(crate) value: f64,
+    /// Its text, digit for digit.
+    pub(crate) text: String,
 }
 
 #[cfg(test)]

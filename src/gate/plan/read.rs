@@ -3,7 +3,7 @@
 use super::fault::{PlanFault, shown};
 use super::frame::{Frame, Member, Place};
 use super::nodes::{self, ExpressionKind, NodeKind};
-use super::{MAX_BYTES, MAX_NAMES, Plan};
+use super::{Estimate, MAX_BYTES, MAX_NAMES, Plan};
 use crate::ask::Notice;
 use crate::gate::functions;
 use crate::json::{self, Reader, Text, Token};
@@ -311,13 +311,15 @@ fn other(frame: &Frame) -> Result<(), PlanFault> {
 }
 
 /// A finite number.
-fn number(token: Token<'_>, name: &'static str) -> Result<f64, PlanFault> {
+fn number(token: Token<'_>, name: &'static str) -> Result<Estimate, PlanFault> {
     match token {
-        Token::Number(digits) => digits
-            .parse::<f64>()
-            .ok()
-            .filter(|number| number.is_finite())
-            .ok_or(PlanFault::Shape(name)),
+        Token::Number(digits) => match digits.parse::<f64>() {
+            Ok(value) if value.is_finite() => Ok(Estimate {
+                value,
+                text: digits.to_owned(),
+            }),
+            _ => Err(PlanFault::Shape(name)),
+        },
         _ => Err(PlanFault::Shape(name)),
     }
 }

@@ -77,7 +77,8 @@ fn a_clean_plan_gives_its_summary() {
     let plan = verdict(&clean()).unwrap();
     assert_eq!(plan.collections, NameSet::from(["users"]));
     assert_eq!(plan.touched, plan.collections);
-    assert_eq!((plan.cost, plan.rows), (Some(4.5), Some(2.0)));
+    let texts = [plan.cost, plan.rows].map(|number| number.unwrap().text);
+    assert_eq!(texts, ["4.5", "2"]);
     assert_eq!(plan.nodes.len(), 3);
     assert_eq!(
         plan.warnings,

@@ -8,6 +8,7 @@ use core::iter::Peekable;
 use core::str::CharIndices;
 
 use super::object::Value;
+use crate::json;
 
 /// Why the pass stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,12 +159,9 @@ impl Pass<'_> {
             let escape = self
                 .text
                 .get(at..at.saturating_add(length))
-                .unwrap_or_default();
-            let decoded: Result<String, _> = serde_json::from_str(&format!("\"{escape}\""));
-            if let Ok(decoded) = decoded
-                && decoded.chars().count() == 1
-            {
-                out.push_str(&decoded);
+                .and_then(json::decode_escape);
+            if let Some(decoded) = escape {
+                out.push(decoded);
                 for _ in 2..length {
                     self.chars.next();
                 }
