@@ -31,22 +31,27 @@ use super::Warnings;
 const MOST_COLLECTIONS: usize = 50;
 
 /// The server gives a query 1,000 registers, and does not use one subquery's registers in the next.
-const REGISTERS: usize = 950;
+const REGISTERS: usize = 990;
 
-/// The registers of a collection: four a level, and five beside.
+/// The variables of a collection, the server's own temporary ones counted: five a level, and four beside.
 fn registers(depth: u32) -> usize {
     usize::try_from(depth)
         .unwrap_or(usize::MAX)
-        .saturating_mul(4)
-        .saturating_add(5)
+        .saturating_mul(5)
+        .saturating_add(4)
 }
 
-/// Attributes followed in an object, by name: a map with a key for each of a million things must not become a million paths.
+/// Attributes followed in a document, and in an object within one, by name: a map with a key for each of a million things
+/// must not become a million paths.
 const NAMES_IN: &str = "SLICE(ATTRIBUTES(";
-const NAMES_IN_END: &str = ",false,true),0,1000)";
+const NAMES_IN_DOCUMENT: &str = "d,false,true),0,1000)";
+const NAMES_IN_OBJECT: &str = ",false,true),0,100)";
 
-/// Paths followed below one attribute of one document.
-const BELOW: &str = " LIMIT 500 RETURN [";
+/// Attributes followed in all documents of a collection together.
+const MOST_FOLLOWED: &str = " LIMIT 100000 COLLECT g=[";
+
+/// The type of a value, or the types of its elements.
+const TYPES_OF_W: &str = "(IS_ARRAY(w)?SORTED_UNIQUE(SLICE(w,0,5)[* RETURN IS_NUMBER(CURRENT)?(CURRENT==FLOOR(CURRENT)?\"int\":\"double\"):TYPENAME(CURRENT)]):IS_NUMBER(w)?(w==FLOOR(w)?\"int\":\"double\"):TYPENAME(w))";
 
 /// Longer names of attributes are left out: they are data that somebody used as a name.
 const LONGEST_NAME_BYTES: usize = 1_024;
@@ -187,26 +192,26 @@ fn query(names: &[&str], limits: &Limits) -> OwnQuery {
         query.value_again(documents);
         query.text(" FOR s1 IN ");
         query.text(NAMES_IN);
-        query.text("d");
-        query.text(NAMES_IN_END);
-        query.text(" LET v1=d[s1] FOR f IN (");
+        query.text(NAMES_IN_DOCUMENT);
+        query.text(" LET v1=d[s1]");
         for level in 2..=depth {
             descend(&mut query, level);
         }
-        query.text(BELOW);
+        query.text(" LET w=");
         for level in (2..=depth).rev() {
             query.numbered("s", level);
-            query.text("!=null?");
-            types(&mut query, level);
+            query.numbered("!=null?v", level);
             query.text(":");
         }
-        types(&mut query, 1);
+        query.text("v1");
+        query.text(MOST_FOLLOWED);
+        query.text(TYPES_OF_W);
         query.text(",s1");
         for level in 2..=depth {
             query.numbered(",IS_ARRAY(v", level.saturating_sub(1));
             query.numbered("),s", level);
         }
-        query.text("]) COLLECT g=f LIMIT ");
+        query.text("] LIMIT ");
         query.value_again(most);
         query.text(" RETURN g)]");
     }
@@ -215,7 +220,7 @@ fn query(names: &[&str], limits: &Limits) -> OwnQuery {
 }
 
 /// One more loop, over the names in the value of the level before: in an object, or in the objects of an array. Null comes
-/// first, so that a value itself is told before a limit can cut what lies in it.
+/// first, so that a value itself is told before what lies in it.
 fn descend(query: &mut OwnQuery, level: u32) {
     let before = level.saturating_sub(1);
     query.numbered(" LET o", before);
@@ -228,26 +233,12 @@ fn descend(query: &mut OwnQuery, level: u32) {
     query.text(" IN APPEND([null],");
     query.text(NAMES_IN);
     query.numbered("o", before);
-    query.text(NAMES_IN_END);
+    query.text(NAMES_IN_OBJECT);
     query.numbered(") LET v", level);
     query.numbered("=s", level);
     query.numbered("==null?null:o", before);
     query.numbered("[s", level);
     query.text("]");
-}
-
-/// The type of a value, or the types of its elements.
-fn types(query: &mut OwnQuery, level: u32) {
-    query.numbered("(IS_ARRAY(v", level);
-    query.numbered(")?SORTED_UNIQUE(SLICE(v", level);
-    query.text(
-        ",0,5)[* RETURN IS_NUMBER(CURRENT)?(CURRENT==FLOOR(CURRENT)?\"int\":\"double\"):TYPENAME(CURRENT)]):IS_NUMBER(v",
-    );
-    query.numbered("", level);
-    query.numbered(")?(v", level);
-    query.numbered("==FLOOR(v", level);
-    query.numbered(")?\"int\":\"double\"):TYPENAME(v", level);
-    query.text("))");
 }
 
 /// Rows of a collection: an attribute has seldom more than two types. One more shows that there were more.
