@@ -222,3 +222,28 @@ fn a_value_bind_parameter_names_an_attribute_or_a_path() {
         .expect("rows");
     assert_eq!(outcome.rows[0].to_json(), json!(["x", "y"]));
 }
+
+#[test]
+fn membership_in_a_long_list_is_what_it_is_in_a_short_one() {
+    let bench = people();
+    let list = "[9, 'x', null, 36, [1], 25.0, 36, true, {a: 1}, 7]";
+    for (query, keys) in [
+        (format!("FOR p IN people FILTER p.age IN {list} RETURN p._key"), json!(["ada", "bob", "cyd", "dan"])),
+        (format!("FOR p IN people FILTER p.age NOT IN {list} RETURN p._key"), json!([])),
+        ("LET l = (FOR x IN [36, 1, 36] RETURN x) FOR p IN people FILTER p.age IN l RETURN p._key".into(), json!(["ada", "cyd"])),
+        ("LET l = (FOR x IN [36, 1] RETURN x) FOR p IN people FILTER p.age NOT IN l RETURN p._key".into(), json!(["bob", "dan"])),
+        ("LET l = (RETURN 36) FOR a IN 1..2 LET m = [a * 18, 25] FOR p IN people FILTER p.age IN m AND p.age IN l RETURN p._key".into(), json!(["ada", "cyd"])),
+    ] {
+        assert_eq!(bench.rows(&query), keys, "{query}");
+    }
+    let text = bench
+        .explain(
+            "LET l = (FOR x IN people RETURN x.age) FOR p IN people FILTER p.age IN l RETURN p",
+        )
+        .expect("a plan")
+        .to_string();
+    assert!(
+        text.contains("SORTED_UNIQUE") && text.contains("sort-in-values"),
+        "{text}"
+    );
+}

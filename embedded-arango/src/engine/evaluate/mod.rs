@@ -61,6 +61,19 @@ impl Evaluator<'_> {
                 Ok(operator::unary(*op, &operand))
             }
             Ex::Binary(op, left, right) => self.binary(*op, left, right),
+            Ex::Among {
+                negated,
+                value,
+                list,
+            } => {
+                let value = self.eval(value)?;
+                // As for `IN` itself: what is no array holds nothing, and `NOT IN` does not hold of it either.
+                let found = self
+                    .eval(list)?
+                    .as_array()
+                    .map(|items| items.binary_search_by(|item| item.compare(&value)).is_ok());
+                Ok(Value::Bool(found.is_some_and(|found| found != *negated)))
+            }
             Ex::ArrayCompare(quantifier, op, left, right) => {
                 self.array_compare(quantifier, *op, left, right)
             }

@@ -99,6 +99,19 @@ pub(super) fn expression(plan: &Plan, ex: &Ex) -> Json {
                 vec![expression(plan, left), expression(plan, right)],
             )
         }
+        Ex::Among {
+            negated,
+            value,
+            list,
+        } => {
+            let (name, id) = binary(if *negated {
+                BinaryOp::NotIn
+            } else {
+                BinaryOp::In
+            });
+            let operands = vec![expression(plan, value), expression(plan, list)];
+            json!({ "type": name, "typeID": id, "sorted": true, "subNodes": operands })
+        }
         Ex::ArrayCompare(quantifier, op, left, right) => {
             let (name, id) = array_compare(*op);
             let operands = vec![

@@ -36,6 +36,12 @@ pub(crate) enum Ex {
     Unary(UnaryOp, Box<Ex>),
     /// `a op b`.
     Binary(BinaryOp, Box<Ex>, Box<Ex>),
+    /// `value IN list`, where the list is sorted and holds each value once.
+    Among {
+        negated: bool,
+        value: Box<Ex>,
+        list: Box<Ex>,
+    },
     /// `a ANY == b`.
     ArrayCompare(Quantifier, BinaryOp, Box<Ex>, Box<Ex>),
     /// `a ? b : c`; without `b`, `a` itself where it is true.
@@ -114,6 +120,10 @@ impl Ex {
             Ex::Index(a, b) | Ex::Binary(_, a, b) | Ex::Range(a, b) => {
                 visit(a);
                 visit(b);
+            }
+            Ex::Among { value, list, .. } => {
+                visit(value);
+                visit(list);
             }
             Ex::Array(items) => {
                 for item in items {

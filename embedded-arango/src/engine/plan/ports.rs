@@ -304,6 +304,10 @@ impl Ex {
                 visit(a);
                 visit(b);
             }
+            Ex::Among { value, list, .. } => {
+                visit(value);
+                visit(list);
+            }
             Ex::Array(items) => {
                 for Item::Value(ex) | Item::Spread(ex) in items {
                     visit(ex);

@@ -228,7 +228,6 @@ impl Builder<'_> {
         }
         if matches!(function.name, "DOCUMENT" | "COLLECTION_COUNT") {
             self.refuse_after_write(&format!("function {}()", function.name))?;
-            self.reads_documents = true;
         }
         self.fold.fold(Ex::Call(function, built))
     }

@@ -52,7 +52,6 @@ pub(super) fn build(
         expansion_depth: Vec::new(),
         condition: None,
         next_id: 1,
-        reads_documents: false,
     };
     for source in &query.with {
         let name = builder.source_name(source)?;
@@ -82,8 +81,6 @@ pub(super) struct Builder<'a> {
     /// The variable that says whether the part being built is evaluated at all.
     condition: Option<VarId>,
     next_id: usize,
-    /// Whether a function reads documents that the plan does not name.
-    reads_documents: bool,
 }
 
 impl Builder<'_> {

@@ -6,6 +6,7 @@
 mod calculations;
 mod filters;
 mod indexes;
+mod membership;
 mod prefetch;
 mod projections;
 mod unused;
@@ -18,7 +19,7 @@ use crate::engine::request::QueryOptions;
 pub(super) fn apply(plan: &mut Plan, catalog: &dyn Catalog, options: &QueryOptions) {
     // Subqueries are already flat, and the server lists the rule that flattens them whenever there is one.
     type Rule<'a> = (&'static str, &'a dyn Fn(&mut Plan) -> bool);
-    let rules: [Rule<'_>; 14] = [
+    let rules: [Rule<'_>; 15] = [
         ("move-calculations-up", &calculations::move_up),
         ("remove-redundant-calculations", &calculations::merge_equal),
         (
@@ -41,6 +42,7 @@ pub(super) fn apply(plan: &mut Plan, catalog: &dyn Catalog, options: &QueryOptio
             &calculations::remove_unused,
         ),
         ("move-filters-into-enumerate", &filters::into_enumerate),
+        ("sort-in-values", &membership::sort_lists),
         ("reduce-extraction-to-projection", &projections::extract),
         ("optimize-traversals", &unused::mark_traversals),
         ("optimize-projections", &unused::mark_documents),
