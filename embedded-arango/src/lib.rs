@@ -29,8 +29,9 @@
 //!
 //! # Decisions
 //!
-//! - **Snapshots, not locks.** Readers and ordinary writers never wait; two transactions that change one document meet at
-//!   commit, where the second fails with 1200. The real server tells the second already when it writes.
+//! - **Snapshots, not locks.** Readers and ordinary writers never wait; of two transactions that change one document, the
+//!   second fails with 1200 when it writes, or, while the first has not committed, when it commits. The real server makes the
+//!   second wait for the first in that case.
 //! - **A thread for each request**, with a stack that a deeply nested query cannot overflow.
 //! - **Rows are computed at once.** A cursor holds what is left of them; `stream` changes nothing but the rules for `count`.
 //! - **What is left out says so** with 501: JavaScript transactions, user-defined functions, schemas that would refuse

@@ -305,3 +305,41 @@ fn what_is_read_while_running_has_to_be_allowed() {
         "read only"
     );
 }
+
+#[test]
+fn a_document_that_somebody_else_changed_since_is_not_written() {
+    let (database, user) = database();
+    let mut before = writer(&database, &user);
+    insert(&mut before, "{\"_key\":\"1\",\"v\":1}");
+    insert(&mut before, "{\"_key\":\"2\",\"v\":1}");
+    before.commit().expect("no conflict");
+    let mut late = writer(&database, &user);
+    let mut first = writer(&database, &user);
+    let options = WriteOptions::default();
+    first
+        .update("c", "1", &json("{\"v\":2}"), &options)
+        .expect("there");
+    first.commit().expect("no conflict");
+    let refused = late
+        .update("c", "1", &json("{\"v\":3}"), &options)
+        .unwrap_err();
+    assert_eq!(
+        (refused.number, refused.message.as_str()),
+        (1200, "write-write conflict; key: 1")
+    );
+    assert_eq!(late.remove("c", "1", None).unwrap_err().number, 1200);
+    late.update("c", "2", &json("{\"v\":3}"), &options)
+        .expect("nobody else changed it");
+    late.commit().expect("only its own change");
+    let values = |key: &str| {
+        database
+            .snapshot()
+            .collection("c")
+            .and_then(|c| c.get(key))
+            .map(|d| d.get("v"))
+    };
+    assert_eq!(
+        (values("1"), values("2")),
+        (Some(Value::Int(2)), Some(Value::Int(3)))
+    );
+}

@@ -16,7 +16,7 @@ use crate::storage::Store;
 /// What is open on a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stats {
-    /// Cursors with batches left.
+    /// Cursors that have batches left, or may give their last one again.
     pub open_cursors: usize,
     /// Stream transactions that are running.
     pub open_transactions: usize,

@@ -476,10 +476,7 @@ fn merge(
             } if &**collection == name => {
                 let others = current.get(key).map(|document| document.get("_rev"));
                 if others != *base {
-                    return Err(ArangoError::new(
-                        number::CONFLICT,
-                        format!("write-write conflict; key: {key}"),
-                    ));
+                    return Err(super::write::write_conflict(key));
                 }
                 match mine.get(key) {
                     Some(document) => next.store(key, clock.next_id(), document)?,

@@ -167,6 +167,14 @@ pub(crate) fn check_revision(old: &Value, expected: Option<&str>) -> Result<(), 
     }
 }
 
+/// The error for a document that somebody else has changed.
+pub(crate) fn write_conflict(key: &str) -> ArangoError {
+    ArangoError::new(
+        number::CONFLICT,
+        format!("write-write conflict; key: {key}"),
+    )
+}
+
 /// The error for a key that exists.
 pub(crate) fn key_exists(key: &str) -> ArangoError {
     ArangoError::new(

@@ -90,6 +90,8 @@ impl Txn {
             .get(key)
             .ok_or_else(ArangoError::document_not_found)?;
         write::check_revision(&old, revision)?;
+        self.check_others(collection, key)?;
+        let target = self.target(collection)?;
         target.discard(key);
         let name = Arc::clone(&target.meta.name);
         let key: Arc<str> = Arc::from(key);
@@ -137,6 +139,23 @@ impl Txn {
             .or_insert_with(|| (**first).clone()))
     }
 
+    /// Refuses to write a document that somebody else has changed since the beginning; the commit would refuse it anyway.
+    fn check_others(&self, collection: &str, key: &str) -> Result<(), ArangoError> {
+        let now = self.database.snapshot();
+        let first = self.snapshot.collection(collection);
+        let (Some(first), Some(now)) = (first, now.collection(collection)) else {
+            return Ok(());
+        };
+        let revision = |collection: &Collection| {
+            let document = collection.documents.get(key);
+            document.map(|document| document.get("_rev"))
+        };
+        if Arc::ptr_eq(first, now) || revision(first) == revision(now) {
+            return Ok(());
+        }
+        Err(write::write_conflict(key))
+    }
+
     fn overwrite(
         &mut self,
         collection: &str,
@@ -167,6 +186,7 @@ impl Txn {
         new: Value,
     ) -> Result<Written, ArangoError> {
         let id = self.database.clock().next_id();
+        self.check_others(collection, key)?;
         let target = self.target(collection)?;
         target.store(key, id, new.clone())?;
         let name = Arc::clone(&target.meta.name);

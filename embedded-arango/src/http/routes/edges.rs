@@ -21,7 +21,7 @@ pub(super) fn answer(call: &Call, collection: &str) -> Result<Reply, ArangoError
         ));
     }
     let direction = match call.parameter("direction").unwrap_or("any") {
-        "any" => Direction::Any,
+        "" | "any" => Direction::Any,
         "in" | "inbound" => Direction::Inbound,
         "out" | "outbound" => Direction::Outbound,
         _ => {
