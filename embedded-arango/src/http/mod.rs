@@ -1,6 +1,6 @@
 //! The HTTP side: connections, authentication, routes, cursors and stream transactions.
 //!
-//! axum carries the requests; [`routes`] decides by method and decoded path segments, because the prefix `/_db/<name>` and
+//! axum carries the requests; `routes` decides by method and decoded path segments, because the prefix `/_db/<name>` and
 //! the real server's own answers for unknown paths and methods do not fit a table of route patterns. Every request that
 //! passed authentication is worked off on a thread of its own with a large stack, so that a deeply nested query cannot
 //! overflow it, and no route needs to be asynchronous.

@@ -1,4 +1,4 @@
-//! `/_api/document`: one document. A body that is an array goes to [`many`](super::many).
+//! `/_api/document`: one document. A body that is an array goes to [`many`].
 
 use axum::http::{Method, header};
 
