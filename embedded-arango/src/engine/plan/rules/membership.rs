@@ -42,16 +42,15 @@ pub(super) fn sort_lists(plan: &mut Plan) -> bool {
         .iter()
         .flat_map(|node| node.kind.uses())
         .collect();
-    let mut next_id = plan.nodes.iter().map(|node| node.id).max().unwrap_or(0);
-    for copy in copies
+    let first_id = plan.nodes.iter().map(|node| node.id).max().unwrap_or(0) + 1;
+    let used = copies
         .iter()
         .rev()
-        .filter(|copy| read.contains(&copy.sorted))
-    {
-        next_id += 1;
+        .filter(|copy| read.contains(&copy.sorted));
+    for (at, copy) in used.enumerate() {
         let expression = Ex::Call(sorted_unique, vec![Ex::Var(copy.list)]);
         let node = Node {
-            id: next_id,
+            id: first_id + at,
             kind: NodeKind::Calculation {
                 expression,
                 output: copy.sorted,
