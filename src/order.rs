@@ -131,7 +131,7 @@ mod tests {
             mut items in proptest::collection::vec((0_u8..8, any::<u16>()), 0..200),
         ) {
             let mut expected = items.clone();
-            expected.sort_by(|one, other| one.0.cmp(&other.0));
+            expected.sort_by_key(|item| item.0);
             sort_by(&mut items, |one, other| one.0.cmp(&other.0));
             prop_assert_eq!(items, expected);
         }

@@ -125,7 +125,7 @@ fn from_llm(error: LlmError) -> Box<Error> {
     failure.retryable = retryable;
     failure.retry_after_ms = error.retry_after_ms;
     if let Some(code) = error.code {
-        failure = failure.with_detail("provider-code", serde_json::Value::from(code).to_string());
+        failure = failure.with_detail("provider-code", crate::json::quote(&code));
     }
     failure
 }

@@ -4,15 +4,13 @@
 //! is made. The JSON is bound to the settings by a digest and to this form by a number. What does not fit is an error
 //! `stale-prepared`, on which a host configures again without it. It holds names and counts, no documents and no secrets.
 
-use std::borrow::Cow;
-
-use serde::{Deserialize, Serialize};
-
 use crate::arango::canary::{Canary, Verdict};
 use crate::arango::version::Version;
 use crate::arango::{Client, OwnQuery};
 use crate::ask::{Configured, Error, ErrorKind, Notice, Result};
+use crate::json::{self, Fault, MAX_DEPTH, Reader, Token, Value, Writer};
 use crate::outside::Outside;
+use crate::schema::wire::write_all;
 use crate::schema::{Collection, CollectionKind, Graph, Schema, View, reflect};
 use crate::settings::Settings;
 
@@ -20,7 +18,7 @@ use crate::settings::Settings;
 mod tests;
 
 /// The number of this form. Another form is another number.
-const FORM: u32 = 1;
+const FORM: u64 = 1;
 
 /// What an instance knows of its database.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,57 +31,122 @@ pub struct Prepared {
     pub canary: Canary,
 }
 
-/// The form in JSON. Names are short, because they repeat.
-#[derive(Serialize, Deserialize)]
-struct Kept<'a> {
-    querent: u32,
-    digest: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    version: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    license: Option<String>,
-    /// Absent: refuses. Empty: does not refuse. Else the reason why it is not known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    reads: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    writes: Option<String>,
-    collections: Cow<'a, [Collection]>,
-    #[serde(default)]
-    graphs: Cow<'a, [Graph]>,
-    #[serde(default)]
-    views: Cow<'a, [View]>,
-    #[serde(default)]
-    warnings: Vec<(String, String)>,
+/// The members that name a verdict. Absent: refuses. Empty: does not refuse. Else the reason why it is not known.
+const READS: &str = "reads";
+const WRITES: &str = "writes";
+
+/// What is read of the JSON before it is held against the settings.
+#[derive(Default)]
+struct Kept {
+    form: Option<u64>,
+    digest: Option<String>,
+    version: Version,
+    canary: [Option<String>; 2],
+    collections: Option<Vec<Collection>>,
+    graphs: Vec<Graph>,
+    views: Vec<View>,
+    warnings: Vec<Notice>,
 }
 
-/// The part that is the same in every form.
-#[derive(Deserialize)]
-struct Head {
-    querent: u32,
+impl Kept {
+    /// Reads the members one by one: a tree of the whole would take a multiple of the text's room, which a WebAssembly
+    /// instance never gives back. What is missing stays empty. `Err` at the first member that cannot be read.
+    fn read(&mut self, reader: &mut Reader<'_>) -> core::result::Result<(), Unreadable> {
+        if reader.next()? != Some(Token::BeginObject) {
+            return Err(Unreadable);
+        }
+        while let Some(Token::Key(key)) = reader.next()? {
+            match key.decode().as_ref() {
+                "collections" => self.collections = Some(items(reader, Collection::read)?),
+                "graphs" => self.graphs = items(reader, Graph::read)?,
+                "views" => self.views = items(reader, View::read)?,
+                "warnings" => self.warnings = items(reader, notice)?,
+                "querent" => self.form = Value::read(reader)?.whole(),
+                "digest" => self.digest = maybe(reader)?,
+                "version" => self.version.number = maybe(reader)?,
+                "license" => self.version.license = maybe(reader)?,
+                READS => self.canary[0] = maybe(reader)?,
+                WRITES => self.canary[1] = maybe(reader)?,
+                _ => _ = reader.raw_value()?,
+            }
+        }
+        reader.next()?;
+        Ok(())
+    }
+}
+
+/// A member that is not what was written.
+struct Unreadable;
+
+impl From<Fault> for Unreadable {
+    fn from(_: Fault) -> Unreadable {
+        Unreadable
+    }
+}
+
+/// The list that is next, an item at a time.
+fn items<T>(
+    reader: &mut Reader<'_>,
+    read: fn(&Value<'_>) -> Option<T>,
+) -> core::result::Result<Vec<T>, Unreadable> {
+    if reader.next()? != Some(Token::BeginArray) {
+        return Err(Unreadable);
+    }
+    let mut items = Vec::new();
+    while reader.more_items() {
+        items.push(read(&Value::read(reader)?).ok_or(Unreadable)?);
+    }
+    reader.next()?;
+    Ok(items)
+}
+
+/// The text that is next, or null.
+fn maybe(reader: &mut Reader<'_>) -> core::result::Result<Option<String>, Unreadable> {
+    match Value::read(reader)? {
+        Value::Null => Ok(None),
+        Value::Text(text) => Ok(Some(text.decode().into_owned())),
+        _ => Err(Unreadable),
+    }
+}
+
+fn notice(value: &Value<'_>) -> Option<Notice> {
+    match value.list()? {
+        [code, message] => Some(Notice::new(code.text()?, message.text()?)),
+        _ => None,
+    }
 }
 
 impl Prepared {
     /// The JSON that the next instance takes.
     pub fn to_json(&self, settings: &Settings) -> String {
-        let kept = Kept {
-            querent: FORM,
-            digest: settings.digest(),
-            version: self.version.number.clone(),
-            license: self.version.license.clone(),
-            reads: keep(&self.canary.undeclared_reads),
-            writes: keep(&self.canary.writes),
-            collections: self.schema.collections.as_slice().into(),
-            graphs: self.schema.graphs.as_slice().into(),
-            views: self.schema.views.as_slice().into(),
-            warnings: self
-                .schema
-                .warnings
-                .iter()
-                .map(|notice| (notice.code.clone(), notice.message.clone()))
-                .collect(),
-        };
-        // Texts, numbers and lists alone: nothing that JSON could refuse.
-        serde_json::to_string(&kept).unwrap_or_default()
+        let mut json = Writer::default();
+        json.begin('{');
+        json.key("querent").whole(FORM);
+        json.key("digest").text(&settings.digest());
+        let texts = [
+            ("version", self.version.number.as_deref()),
+            ("license", self.version.license.as_deref()),
+            (READS, keep(&self.canary.undeclared_reads)),
+            (WRITES, keep(&self.canary.writes)),
+        ];
+        for (name, text) in texts {
+            if let Some(text) = text {
+                json.key(name).text(text);
+            }
+        }
+        json.key("collections");
+        write_all(&self.schema.collections, Collection::write, &mut json);
+        json.key("graphs");
+        write_all(&self.schema.graphs, Graph::write, &mut json);
+        json.key("views");
+        write_all(&self.schema.views, View::write, &mut json);
+        json.key("warnings").begin('[');
+        for notice in &self.schema.warnings {
+            json.texts(&[&notice.code, &notice.message]);
+        }
+        json.end(']');
+        json.end('}');
+        json.finish()
     }
 
     /// Reads what another instance with the same settings was given.
@@ -93,53 +156,47 @@ impl Prepared {
     /// `configuration` with the code `stale-prepared`: it is not this component's, of another form, or bound to other
     /// settings.
     pub fn from_json(json: &str, settings: &Settings) -> Result<Prepared> {
-        let kept: Kept<'_> = serde_json::from_str(json).map_err(|error| {
-            let why = match serde_json::from_str::<Head>(json) {
-                Ok(head) if head.querent != FORM => other_form(head.querent),
-                _ => format!(
-                    "it is not what `configure` returned (line {} column {})",
-                    error.line(),
-                    error.column()
-                ),
-            };
-            stale(&why)
-        })?;
-        if kept.querent != FORM {
-            return Err(stale(&other_form(kept.querent)));
+        let mut kept = Kept::default();
+        let mut reader = Reader::new(json, MAX_DEPTH);
+        let read = kept.read(&mut reader);
+        if let Some(form) = kept.form.filter(|form| *form != FORM) {
+            return Err(stale(&format!(
+                "it has the form {form}, and this component reads {FORM}"
+            )));
         }
-        if kept.digest != settings.digest() {
+        let (Ok(()), Some(_), Some(digest), Some(collections)) =
+            (read, kept.form, kept.digest, kept.collections)
+        else {
+            let (line, column) = json::place(json, reader.offset());
+            return Err(stale(&format!(
+                "it is not what `configure` returned (line {line} column {column})"
+            )));
+        };
+        if digest != settings.digest() {
             return Err(stale("it belongs to other settings"));
         }
         // Look-ups search by halving.
-        let sorted = kept
-            .collections
+        let sorted = collections
             .is_sorted_by(|one, other| one.name < other.name);
-        let allowed = kept
-            .collections
+        let allowed = collections
             .iter()
             .all(|collection| settings.policy.allows(&collection.name));
         if !sorted || !allowed {
             return Err(stale("it was changed after `configure` returned it"));
         }
+        let [reads, writes] = kept.canary;
         Ok(Prepared {
             schema: Schema {
                 database: settings.database.clone(),
-                collections: kept.collections.into_owned(),
-                graphs: kept.graphs.into_owned(),
-                views: kept.views.into_owned(),
-                warnings: kept
-                    .warnings
-                    .into_iter()
-                    .map(|(code, message)| Notice { code, message })
-                    .collect(),
+                collections,
+                graphs: kept.graphs,
+                views: kept.views,
+                warnings: kept.warnings,
             },
-            version: Version {
-                number: kept.version,
-                license: kept.license,
-            },
+            version: kept.version,
             canary: Canary {
-                undeclared_reads: verdict(kept.reads),
-                writes: verdict(kept.writes),
+                undeclared_reads: verdict(reads),
+                writes: verdict(writes),
             },
         })
     }
@@ -178,30 +235,32 @@ impl Prepared {
             Verdict::DoesNotRefuse => "does-not-refuse",
             Verdict::Unknown(_) => "unknown",
         };
-        serde_json::json!({
-            "server": "ArangoDB",
-            "version": self.version.number,
-            "license": self.version.license,
-            "database": self.schema.database,
-            "collections": self.schema.collections.len(),
-            "edge_collections": edges,
-            "documents": documents,
-            "graphs": self.schema.graphs.len(),
-            "views": self.schema.views.len(),
-            "read_only_transaction": {
-                "writes": barrier(&self.canary.writes),
-                "undeclared_reads": barrier(&self.canary.undeclared_reads),
-            },
-        })
-        .to_string()
+        let mut json = Writer::default();
+        json.begin('{');
+        json.key("collections").count(self.schema.collections.len());
+        json.key("database").text(&self.schema.database);
+        json.key("documents").whole(documents);
+        json.key("edge_collections").count(edges);
+        json.key("graphs").count(self.schema.graphs.len());
+        json.key("license").maybe_text(self.version.license.as_deref());
+        json.key("read_only_transaction").begin('{');
+        json.key("undeclared_reads")
+            .text(barrier(&self.canary.undeclared_reads));
+        json.key("writes").text(barrier(&self.canary.writes));
+        json.end('}');
+        json.key("server").text("ArangoDB");
+        json.key("version").maybe_text(self.version.number.as_deref());
+        json.key("views").count(self.schema.views.len());
+        json.end('}');
+        json.finish()
     }
 }
 
-fn keep(verdict: &Verdict) -> Option<String> {
+fn keep(verdict: &Verdict) -> Option<&str> {
     match verdict {
         Verdict::Refuses => None,
-        Verdict::DoesNotRefuse => Some(String::new()),
-        Verdict::Unknown(why) => Some(why.clone()),
+        Verdict::DoesNotRefuse => Some(""),
+        Verdict::Unknown(why) => Some(why),
     }
 }
 
@@ -211,10 +270,6 @@ fn verdict(kept: Option<String>) -> Verdict {
         Some(why) if why.is_empty() => Verdict::DoesNotRefuse,
         Some(why) => Verdict::Unknown(why),
     }
-}
-
-fn other_form(form: u32) -> String {
-    format!("it has the form {form}, and this component reads {FORM}")
 }
 
 fn stale(why: &str) -> Box<Error> {
@@ -291,7 +346,7 @@ fn probe(client: &Client<'_>) -> Result<()> {
     let rows = client
         .own(&OwnQuery::new("RETURN 1"))?
         .map_err(|error| error.to_error())?;
-    let first = rows.rows.first().map(|row| row.get());
+    let first = rows.rows.get(0);
     if first == Some("1") {
         return Ok(());
     }

@@ -267,6 +267,7 @@ impl Case {
     fn rendered(&self) -> Vec<(&'static str, String)> {
         let rows: Vec<Box<serde_json::value::RawValue>> =
             serde_json::from_str(&self.text("rows.json")).unwrap();
+        let rows = rows.iter().map(|row| row.get()).collect();
         vec![
             ("table.md", render::table(&rows)),
             ("text.txt", render::text(&rows) + "\n"),

@@ -3,30 +3,26 @@
 //! A caller's bind variables stand in the body as they were written, so that numbers keep every digit. They are checked to
 //! be one JSON object first: text after it, or in its place, could otherwise set the request's own attributes.
 
-use serde_json::value::RawValue;
-
 use crate::ask::{Error, ErrorKind, Result};
+use crate::json;
 use crate::settings::Limits;
-
-/// A JSON string.
-pub(super) fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
 
 /// `{"query":…,"bindVars":…`, without its end.
 fn query(aql: &str, bind_vars: &str) -> Result<String> {
-    let object = serde_json::from_str::<&RawValue>(bind_vars)
-        .ok()
-        .map(RawValue::get)
-        .filter(|text| text.starts_with('{'));
-    let Some(object) = object else {
+    let object = bind_vars.trim();
+    if !object.starts_with('{') || !json::is_valid(object) {
         return Err(Error::new(
             ErrorKind::InvalidInput,
             "bind-vars",
             "the bind variables are not a JSON object; give `{}` where there are none",
         ));
-    };
-    Ok(format!("{{\"query\":{},\"bindVars\":{object}", quoted(aql)))
+    }
+    let mut body = String::with_capacity(aql.len().saturating_add(object.len()).saturating_add(256));
+    body.push_str("{\"query\":");
+    json::push_quoted(&mut body, aql);
+    body.push_str(",\"bindVars\":");
+    body.push_str(object);
+    Ok(body)
 }
 
 /// The body of a request to run a query.
@@ -54,13 +50,15 @@ pub(super) fn explain(aql: &str, bind_vars: &str, limits: &Limits) -> Result<Vec
 
 /// The body of a request to begin a transaction that reads these collections and no other.
 pub(super) fn transaction(read: &[&str]) -> Vec<u8> {
-    let names: Vec<String> = read.iter().map(|name| quoted(name)).collect();
-    // `allowImplicit` counts at the top level only; inside `collections` the server ignores it.
-    format!(
-        "{{\"collections\":{{\"read\":[{}]}},\"allowImplicit\":false}}",
-        names.join(",")
-    )
-    .into_bytes()
+    let mut body = json::Writer::default();
+    body.begin('{');
+    body.key("collections").begin('{');
+    body.key("read").texts(read);
+    body.end('}');
+    // It counts at the top level only; inside `collections` the server ignores it.
+    body.key("allowImplicit").bool(false);
+    body.end('}');
+    body.finish().into_bytes()
 }
 
 /// Milliseconds as seconds, without floating point.

@@ -1,6 +1,7 @@
 //! One call's way to one database.
 
 use crate::ask::{Error, ErrorKind, Result};
+use crate::json::{Fault, FaultKind, Value};
 use crate::outside::Outside;
 use crate::ports::HttpRequest;
 use crate::settings::Settings;
@@ -171,20 +172,30 @@ pub(super) fn foreign(route: Route<'_>, why: &str) -> Box<Error> {
     )
 }
 
-/// A body that breaks off or has another shape.
-pub(super) fn misshapen(route: Route<'_>, error: &serde_json::Error) -> Box<Error> {
-    if error.is_eof() {
-        return foreign(route, "it breaks off").retryable();
-    }
-    foreign(
-        route,
-        if error.is_syntax() {
-            "it is not valid JSON"
-        } else {
-            "it has another shape"
-        },
-    )
+/// A body as text.
+pub(super) fn text<'b>(route: Route<'_>, body: &'b [u8]) -> Result<&'b str> {
+    core::str::from_utf8(body).map_err(|_| foreign(route, NOT_JSON))
 }
+
+/// A body as a tree.
+pub(super) fn parse<'b>(route: Route<'_>, body: &'b [u8]) -> Result<Value<'b>> {
+    Value::parse(text(route, body)?).map_err(|fault| broken(route, fault))
+}
+
+/// A body that breaks off or is not JSON.
+pub(super) fn broken(route: Route<'_>, fault: Fault) -> Box<Error> {
+    match fault.kind {
+        FaultKind::Unfinished => foreign(route, "it breaks off").retryable(),
+        FaultKind::Unexpected | FaultKind::TooDeep => foreign(route, NOT_JSON),
+    }
+}
+
+/// A body that is JSON and not what the server writes.
+pub(super) fn misshapen(route: Route<'_>) -> Box<Error> {
+    foreign(route, "it has another shape")
+}
+
+const NOT_JSON: &str = "it is not valid JSON";
 
 fn is_json(content_type: &str) -> bool {
     let kind = content_type.split(';').next().unwrap_or_default().trim();

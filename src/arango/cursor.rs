@@ -4,16 +4,14 @@
 //! or the bytes allowed are used up; then the cursor is released. What a broken server could do for ever (batches without
 //! rows, batches without an end, another cursor's batches) ends in an error.
 
-use serde::Deserialize;
-use serde_json::value::RawValue;
-
 use crate::ask::{Error, ErrorKind, Notice, Result};
 use crate::gate::ReadQuery;
 use crate::node::RawQuery;
 
-use super::client::{Call, foreign, misshapen};
+use super::client::{Call, foreign, text};
+use super::page::{Page, Stats};
 use super::paths::Route;
-use super::{Client, DatabaseError, OwnQuery, body, clean};
+use super::{Client, DatabaseError, OwnQuery, RawRows, body, clean};
 
 /// The three kinds of query that may run. There is no fourth: nothing else reaches the cursor.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +28,7 @@ pub enum Runnable<'q> {
 #[derive(Debug, Default)]
 pub struct Rows {
     /// The rows as the server wrote them, at most the limit.
-    pub rows: Vec<Box<RawValue>>,
+    pub rows: RawRows,
     /// Whether the server had more.
     pub more: bool,
     /// The server's warnings, and what was cut or not released.
@@ -49,37 +47,6 @@ const MOST_EMPTY_BATCHES: u32 = 3;
 
 /// Batches beyond those that the batch size asks for.
 const SPARE_BATCHES: u32 = 16;
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Page<'a> {
-    #[serde(borrow)]
-    result: Vec<&'a RawValue>,
-    has_more: bool,
-    id: Option<String>,
-    #[serde(default)]
-    extra: Option<Extra>,
-}
-
-#[derive(Deserialize)]
-struct Extra {
-    stats: Option<Stats>,
-    #[serde(default)]
-    warnings: Vec<Warning>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Stats {
-    writes_executed: u64,
-    writes_ignored: u64,
-}
-
-#[derive(Deserialize)]
-struct Warning {
-    code: u64,
-    message: String,
-}
 
 /// What is wanted of a run.
 struct Wanted {
@@ -284,9 +251,7 @@ impl<'w> Taken<'w> {
 
     /// Takes the rows of a response. Returns whether the server has more, and leaves in `open` the cursor to release.
     fn page(&mut self, route: Route<'_>, reply: &[u8], open: &mut Option<String>) -> Result<bool> {
-        let text = core::str::from_utf8(reply).map_err(|_| foreign(route, "it is not UTF-8"))?;
-        let page: Page<'_> =
-            serde_json::from_str(text).map_err(|error| misshapen(route, &error))?;
+        let page = Page::read(route, text(route, reply)?)?;
         if page.has_more {
             let id = page.id.filter(|id| is_id(id));
             let Some(id) = id else {
@@ -303,22 +268,22 @@ impl<'w> Taken<'w> {
             *open = None;
         }
 
-        self.last_page = page.result.len();
-        self.empty_pages = if page.result.is_empty() {
+        self.last_page = page.rows.len();
+        self.empty_pages = if page.rows.is_empty() {
             self.empty_pages.saturating_add(1)
         } else {
             0
         };
         let room = self.most_rows().saturating_sub(self.rows.rows.len());
-        self.rows.rows.reserve(room.min(page.result.len()));
-        for row in page.result.iter().take(room) {
-            let size = u64::try_from(row.get().len()).unwrap_or(u64::MAX);
+        self.rows.rows.reserve(room.min(page.rows.len()), reply.len());
+        for row in page.rows.iter().take(room) {
+            let size = u64::try_from(row.len()).unwrap_or(u64::MAX);
             self.bytes = self.bytes.saturating_add(size).saturating_add(1);
             if self.bytes > self.wanted.bytes {
                 self.cut = true;
                 break;
             }
-            self.rows.rows.push((*row).to_owned());
+            self.rows.rows.push(row);
         }
         if let Some(extra) = page.extra {
             // Every batch repeats them.
@@ -332,9 +297,9 @@ impl<'w> Taken<'w> {
         Ok(page.has_more)
     }
 
-    fn warn(&mut self, warnings: Vec<Warning>) {
-        for warning in warnings {
-            let notice = Notice::new(format!("arango-{}", warning.code), clean(&warning.message));
+    fn warn(&mut self, warnings: Vec<(u64, String)>) {
+        for (code, message) in warnings {
+            let notice = Notice::new(format!("arango-{code}"), clean(&message));
             let known = self.rows.warnings.contains(&notice);
             if !known && self.rows.warnings.len() < MOST_WARNINGS {
                 self.rows.warnings.push(notice);

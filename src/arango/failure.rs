@@ -4,6 +4,7 @@
 //! place; a number that is not there is judged by its status.
 
 use crate::ask::{Error, ErrorKind};
+use crate::json::Value;
 
 use super::clean;
 
@@ -121,19 +122,15 @@ impl DatabaseError {
 
     /// The error of a response that is not a success. `body` may be anything.
     pub(super) fn from_response(status: u16, body: &[u8]) -> DatabaseError {
-        let read: Option<serde_json::Value> = serde_json::from_slice(body).ok();
+        let text = core::str::from_utf8(body).unwrap_or_default();
+        let read = Value::parse(text).unwrap_or(Value::Null);
         let number = read
-            .as_ref()
-            .and_then(|value| value.get("errorNum"))
-            .and_then(serde_json::Value::as_u64)
+            .get("errorNum")
+            .and_then(Value::whole)
             .and_then(|number| u32::try_from(number).ok())
             .filter(|number| *number > 0);
-        let message = read
-            .as_ref()
-            .and_then(|value| value.get("errorMessage"))
-            .and_then(serde_json::Value::as_str)
-            .map(|message| clean(message.trim()))
-            .unwrap_or_default();
+        let message = read.text_of("errorMessage").unwrap_or_default();
+        let message = clean(message.trim());
         DatabaseError {
             status,
             number,

@@ -21,7 +21,9 @@ mod cursor;
 mod describe;
 mod failure;
 mod own_query;
+mod page;
 pub mod paths;
+mod rows;
 mod transaction;
 pub mod version;
 
@@ -32,5 +34,6 @@ pub use client::Client;
 pub use cursor::{Rows, Runnable};
 pub use failure::{DatabaseError, Repair};
 pub use own_query::{Bound, OwnQuery};
+pub use rows::RawRows;
 
 pub(crate) use clean::{clean, clean_to, is_plain};

@@ -1,6 +1,6 @@
 //! The core's own AQL: fixed at compile time, its names and values bound.
 
-use serde_json::value::RawValue;
+use crate::json;
 
 /// A query of the core's own: probe, reflection, canary, lookups.
 ///
@@ -57,7 +57,7 @@ impl OwnQuery {
 
     /// Adds a collection or view by its name.
     pub fn collection(&mut self, name: &str) -> Bound {
-        let bound = self.bind("@c", &serde_json::Value::from(name).to_string());
+        let bound = self.bind("@c", &json::quote(name));
         self.collection_again(bound);
         bound
     }
@@ -77,7 +77,7 @@ impl OwnQuery {
 
     /// Binds a value without adding it yet. The server refuses a query that binds what it does not use.
     pub fn bind_value(&mut self, json: &str) -> Bound {
-        let valid = serde_json::from_str::<&RawValue>(json).is_ok();
+        let valid = json::is_valid(json);
         self.bind("v", if valid { json } else { "null" })
     }
 

@@ -4,25 +4,13 @@
 //! false: a write is refused with error 1652, and so is a read of a collection that was not declared. It is never
 //! committed. It is aborted on every way out of [`Client::in_transaction`]; there is no other way to have one.
 
-use serde::Deserialize;
-
 use crate::ask::{Error, ErrorKind, Notice, Result};
 use crate::gate::ReadQuery;
 
-use super::client::{Call, foreign, misshapen};
+use super::client::{Call, foreign, misshapen, parse};
 use super::cursor::is_id;
 use super::paths::Route;
 use super::{Client, DatabaseError, Rows, Runnable, body};
-
-#[derive(Deserialize)]
-struct Begun {
-    result: Transaction,
-}
-
-#[derive(Deserialize)]
-struct Transaction {
-    id: String,
-}
 
 impl Client<'_> {
     /// Runs a query that passed the gate, in a transaction that can only read what the query declares.
@@ -73,9 +61,11 @@ impl Client<'_> {
             Ok(reply) => reply,
             Err(error) => return Ok(Err(error)),
         };
-        let begun: Begun = serde_json::from_slice(&reply)
-            .map_err(|error| misshapen(Route::BeginTransaction, &error))?;
-        let id = begun.result.id;
+        let begun = parse(Route::BeginTransaction, &reply)?;
+        let id = begun
+            .get("result")
+            .and_then(|result| result.text_of("id"))
+            .ok_or_else(|| misshapen(Route::BeginTransaction))?;
         if !is_id(&id) {
             return Err(foreign(Route::BeginTransaction, "its identifier is none"));
         }

@@ -1,10 +1,8 @@
 //! What the server says it is.
 
-use serde::Deserialize;
-
 use crate::ask::Result;
 
-use super::client::{Call, misshapen};
+use super::client::{Call, misshapen, parse};
 use super::paths::Route;
 use super::{Client, DatabaseError, clean_to};
 
@@ -15,14 +13,6 @@ pub struct Version {
     pub number: Option<String>,
     /// The licence, `community` or `enterprise`.
     pub license: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Reply {
-    /// Every ArangoDB says `arango`, a hardened one too.
-    server: String,
-    version: Option<String>,
-    license: Option<String>,
 }
 
 impl Client<'_> {
@@ -37,17 +27,20 @@ impl Client<'_> {
             Ok(body) => body,
             Err(error) => return Ok(Err(error)),
         };
-        let reply: Reply =
-            serde_json::from_slice(&body).map_err(|error| misshapen(Route::Version, &error))?;
-        if reply.server != "arango" {
+        let reply = parse(Route::Version, &body)?;
+        // Every ArangoDB says `arango`, a hardened one too.
+        let server = reply
+            .text_of("server")
+            .ok_or_else(|| misshapen(Route::Version))?;
+        if server != "arango" {
             return Err(super::client::foreign(
                 Route::Version,
-                &format!("the server calls itself `{}`", clean_to(&reply.server, 60)),
+                &format!("the server calls itself `{}`", clean_to(&server, 60)),
             ));
         }
         Ok(Ok(Version {
-            number: reply.version.map(|text| clean_to(&text, 60)),
-            license: reply.license.map(|text| clean_to(&text, 60)),
+            number: reply.text_of("version").map(|text| clean_to(&text, 60)),
+            license: reply.text_of("license").map(|text| clean_to(&text, 60)),
         }))
     }
 }

@@ -5,7 +5,7 @@ use aql_syntax::ast::ExprKind;
 use super::ReadQuery;
 use super::plan::Plan;
 use crate::ask::Notice;
-use crate::json;
+use crate::json::Writer;
 
 /// A query that passed the gate.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,16 +78,15 @@ impl Passed {
 impl PlanSummary {
     /// The summary as a JSON object with the keys `collections`, `nodes`, `estimatedCost` and `estimatedNrItems`.
     pub fn to_json(&self) -> String {
-        let list = |names: &[String]| {
-            let quoted: Vec<String> = names.iter().map(|name| json::quote(name)).collect();
-            format!("[{}]", quoted.join(","))
-        };
-        format!(
-            "{{\"collections\":{},\"nodes\":{},\"estimatedCost\":{},\"estimatedNrItems\":{}}}",
-            list(&self.collections),
-            list(&self.nodes),
-            self.cost.as_deref().unwrap_or("null"),
-            self.rows.as_deref().unwrap_or("null")
-        )
+        let mut json = Writer::default();
+        json.begin('{');
+        json.key("collections").texts(&self.collections);
+        json.key("nodes").texts(&self.nodes);
+        json.key("estimatedCost")
+            .raw(self.cost.as_deref().unwrap_or("null"));
+        json.key("estimatedNrItems")
+            .raw(self.rows.as_deref().unwrap_or("null"));
+        json.end('}');
+        json.finish()
     }
 }

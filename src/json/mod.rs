@@ -1,22 +1,26 @@
 //! JSON read as it stands: a pull reader without recursion, bounded in depth, that keeps every digit and every key.
 //!
-//! `serde_json` parses what we wrote ourselves. What comes from elsewhere and must be judged or shown without loss (an
-//! execution plan, a row, a caller's bind variables, a model's reply) passes here: the reader builds no tree, so that
-//! nesting costs a byte a level and no stack, and duplicate keys, which a tree would hide, are seen.
+//! What must be judged or shown without loss (an execution plan, a row, a caller's bind variables, a model's reply) passes
+//! the reader, which builds no tree, so that nesting costs a byte a level and no stack, and duplicate keys, which a tree
+//! would hide, are seen. What is looked up by name becomes a [`Value`], which still stands in the source.
 //!
 //! | call | gives |
 //! |---|---|
 //! | [`Reader::next`] | the next token, or a [`Fault`] at its place |
 //! | [`members`], [`items`] | the members of one object, the items of one array, each as its raw text |
 //! | [`compact`] | the same value without white space |
+//! | [`Value::parse`] | a small tree |
+//! | [`Writer`] | JSON in the making |
 
 mod reader;
 mod text;
+mod value;
+mod writer;
 
-#[cfg(test)]
-use reader::Fault;
-pub(crate) use reader::{FaultKind, Reader, Token};
+pub(crate) use reader::{Fault, FaultKind, Reader, Token};
 pub(crate) use text::{Text, decode_escape};
+pub(crate) use value::Value;
+pub(crate) use writer::{Writer, push_quoted};
 
 /// The deepest nesting that is read where no other bound is named. A server nests a legal expression of 500 levels some
 /// 1,000 deep in its plan.
@@ -76,31 +80,32 @@ pub(crate) fn compact(text: &str) -> String {
     out
 }
 
-/// A text as a JSON string, quotes and all. What JSON lets stand stays as it is.
-pub(crate) fn quote(text: &str) -> String {
-    let mut out = String::with_capacity(text.len().saturating_add(2));
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => {
-                out.push('\\');
-                out.push(c);
-            }
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if c < ' ' => {
-                let code = u32::from(c);
-                out.push_str("\\u00");
-                for digit in [code >> 4, code & 0xF] {
-                    out.push(char::from_digit(digit, 16).unwrap_or('0'));
-                }
-            }
-            _ => out.push(c),
+/// Whether the text is one JSON value.
+pub(crate) fn is_valid(text: &str) -> bool {
+    let mut reader = Reader::new(text, MAX_DEPTH);
+    reader.raw_value().is_ok() && reader.next().is_ok()
+}
+
+/// Line and column of a byte, from 1, columns counted in bytes.
+pub(crate) fn place(text: &str, at: usize) -> (usize, usize) {
+    let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
+    let (mut line, mut column) = (1_usize, 1_usize);
+    for byte in before {
+        if *byte == b'\n' {
+            line = line.saturating_add(1);
+            column = 1;
+        } else {
+            column = column.saturating_add(1);
         }
     }
-    out.push('"');
-    out
+    (line, column)
+}
+
+/// A text as a JSON string, quotes and all.
+pub(crate) fn quote(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len().saturating_add(2));
+    push_quoted(&mut quoted, text);
+    quoted
 }
 
 #[cfg(test)]

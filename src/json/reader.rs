@@ -58,6 +58,19 @@ enum Expect {
     Nothing,
 }
 
+impl Fault {
+    /// The fault in words for a message, with its line and column.
+    pub(crate) fn tell(self, text: &str) -> String {
+        let what = match self.kind {
+            FaultKind::Unfinished => "it breaks off",
+            FaultKind::Unexpected => "it has an unexpected character",
+            FaultKind::TooDeep => "it nests too deeply",
+        };
+        let (line, column) = super::place(text, self.at);
+        format!("{what} at line {line} column {column}")
+    }
+}
+
 /// A reader over one JSON value.
 pub(crate) struct Reader<'a> {
     text: &'a str,
@@ -326,7 +339,8 @@ impl<'a> Reader<'a> {
         self.at = self.at.saturating_add(bytes);
     }
 
-    fn fault(&self, kind: FaultKind) -> Fault {
+    /// A fault at this place.
+    pub(super) fn fault(&self, kind: FaultKind) -> Fault {
         Fault { kind, at: self.at }
     }
 }

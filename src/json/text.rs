@@ -12,6 +12,16 @@ impl<'a> Text<'a> {
         Text(between_quotes)
     }
 
+    /// The characters as they stand in the source.
+    pub(super) fn source(self) -> &'a str {
+        self.0
+    }
+
+    /// Whether it means this text.
+    pub(crate) fn is(self, text: &str) -> bool {
+        self.decode() == text
+    }
+
     /// The text that is meant. Half of a surrogate pair becomes U+FFFD, since it is no character.
     pub(crate) fn decode(self) -> Cow<'a, str> {
         if !self.0.contains('\\') {

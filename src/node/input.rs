@@ -1,8 +1,7 @@
 //! What a caller may hand in, checked before anything is sent.
 
-use serde_json::Value;
-
 use crate::ask::{Error, ErrorKind, Notice, Result};
+use crate::json::Value;
 use crate::settings::Settings;
 
 fn invalid(code: &str, message: String) -> Box<Error> {
@@ -60,11 +59,11 @@ pub(super) fn bind_vars(json: Option<&str>) -> Result<String> {
     let Some(text) = json else {
         return Ok("{}".into());
     };
-    let said = match serde_json::from_str::<Value>(text) {
+    let said = match Value::parse(text) {
         Ok(Value::Object(_)) => return Ok(text.into()),
         Ok(Value::Null) => return Ok("{}".into()),
         Ok(_) => "is of another type".to_string(),
-        Err(error) => format!("is not valid JSON: {error}"),
+        Err(fault) => format!("is not valid JSON: {}", fault.tell(text)),
     };
     Err(invalid(
         "bind-vars",

@@ -10,9 +10,7 @@
 //!
 //! Only the outputs that were asked for are made; the others stay empty.
 
-use serde_json::value::RawValue;
-
-use crate::arango::Rows;
+use crate::arango::{RawRows, Rows};
 use crate::ask::{Answer, Outcome, Outputs, Usage};
 use crate::render;
 
@@ -48,7 +46,7 @@ pub(super) fn rows(found: Rows, outputs: Outputs) -> Answer {
     answer.truncated = found.more;
     answer.warnings = found.warnings;
     if outputs.rows {
-        answer.rows = array(&found.rows);
+        answer.rows = found.rows.to_array();
     }
     if found.rows.is_empty() {
         if outputs.text {
@@ -112,11 +110,11 @@ pub(super) fn affected(done: Rows, outputs: Outputs) -> Answer {
     if outputs.answers {
         answer.answers = format!(
             "{{\"rows\":{},\"affected_rows\":{affected}}}",
-            array(&done.rows)
+            done.rows.to_array()
         );
     }
     if outputs.rows {
-        answer.rows = array(&done.rows);
+        answer.rows = done.rows.to_array();
     }
     answer
 }
@@ -138,25 +136,8 @@ fn affected_sentence(affected: u32) -> String {
     }
 }
 
-fn count(rows: &[Box<RawValue>]) -> u32 {
+fn count(rows: &RawRows) -> u32 {
     u32::try_from(rows.len()).unwrap_or(u32::MAX)
-}
-
-/// The rows as a JSON array, each as the server wrote it.
-pub(super) fn array(rows: &[Box<RawValue>]) -> String {
-    let bytes = rows.iter().fold(2_usize, |sum, row| {
-        sum.saturating_add(row.get().len()).saturating_add(1)
-    });
-    let mut text = String::with_capacity(bytes);
-    text.push('[');
-    for (at, row) in rows.iter().enumerate() {
-        if at > 0 {
-            text.push(',');
-        }
-        text.push_str(row.get());
-    }
-    text.push(']');
-    text
 }
 
 #[cfg(test)]
@@ -173,10 +154,7 @@ mod tests {
 
     fn found(rows: &[&str]) -> Rows {
         Rows {
-            rows: rows
-                .iter()
-                .map(|row| RawValue::from_string((*row).into()).unwrap())
-                .collect(),
+            rows: rows.iter().copied().collect(),
             ..Rows::default()
         }
     }

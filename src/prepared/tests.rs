@@ -330,7 +330,7 @@ fn what_does_not_fit_is_stale_and_nothing_is_asked() {
         (
             SETTINGS,
             String::new(),
-            "it is not what `configure` returned (line 1 column 0)",
+            "it is not what `configure` returned (line 1 column 1)",
         ),
         (
             SETTINGS,
@@ -342,7 +342,7 @@ fn what_does_not_fit_is_stale_and_nothing_is_asked() {
             first.prepared[..first.prepared.len() / 2].into(),
             &format!(
                 "it is not what `configure` returned (line 1 column {})",
-                first.prepared.len() / 2
+                first.prepared.len() / 2 + 1
             ),
         ),
     ];

@@ -19,8 +19,7 @@ mod plain;
 
 use std::borrow::Cow;
 
-use serde_json::value::RawValue;
-
+use crate::arango::RawRows;
 use crate::json;
 use crate::order::NameSet;
 
@@ -28,12 +27,12 @@ use crate::order::NameSet;
 ///
 /// The header is the union of the rows' keys in the order in which they first appear. Rows that are arrays or scalars fill
 /// columns `A`, `B`, … beside them. At most 100 columns are shown; a last column says how many were left out.
-pub fn table(rows: &[Box<RawValue>]) -> String {
+pub fn table(rows: &RawRows) -> String {
     markdown::table(&Grid::new(rows))
 }
 
 /// The rows as plain text, a line each; empty where there are no rows.
-pub fn text(rows: &[Box<RawValue>]) -> String {
+pub fn text(rows: &RawRows) -> String {
     plain::text(&Grid::new(rows))
 }
 
@@ -69,13 +68,13 @@ enum Row<'a> {
 }
 
 impl<'a> Grid<'a> {
-    fn new(rows: &'a [Box<RawValue>]) -> Grid<'a> {
+    fn new(rows: &'a RawRows) -> Grid<'a> {
         let mut columns = Vec::new();
         let mut widest = 0;
         let mut left_out = NameSet::default();
         let mut taken = Vec::with_capacity(rows.len());
-        for row in rows {
-            let row = Row::new(row.get());
+        for row in rows.iter() {
+            let row = Row::new(row);
             match &row {
                 Row::Items(items, _) => widest = widest.max(items.len()),
                 Row::Members(members) => {

@@ -12,7 +12,7 @@ mod path;
 mod reflect;
 mod text;
 mod tool;
-mod wire;
+pub(crate) mod wire;
 
 #[cfg(test)]
 mod tests;

@@ -2,10 +2,6 @@
 //!
 //! The model is kept small, because an instance holds it for as long as it lives: names are boxed, types are a set of bits.
 //! It holds only what the policy allows. It holds no value of any document's.
-//!
-//! The short names are those of the kept form, in [`prepared`](crate::prepared).
-
-use serde::{Deserialize, Serialize};
 
 use crate::ask::Notice;
 use crate::order::sort_by;
@@ -26,37 +22,29 @@ pub struct Schema {
 }
 
 /// What a collection holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CollectionKind {
     /// Documents.
     #[default]
-    #[serde(rename = "d")]
     Document,
     /// Edges: documents with `_from` and `_to`.
-    #[serde(rename = "e")]
     Edge,
 }
 
 /// A collection.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Collection {
     /// Its name, as the server spells it.
-    #[serde(rename = "n")]
     pub name: Box<str>,
     /// What it holds.
-    #[serde(rename = "k")]
     pub kind: CollectionKind,
     /// How many documents, where that could be read.
-    #[serde(rename = "c", default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
     /// The attributes seen in a sample, sorted by path.
-    #[serde(rename = "f", default, skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<Field>,
     /// Whether attributes were left out, by [`max_fields_per_collection`](crate::settings::Limits).
-    #[serde(rename = "x", default, skip_serializing_if = "is_false")]
     pub fields_cut: bool,
     /// The indexes, the primary one left out. Absent where they were not read.
-    #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
     pub indexes: Option<Vec<Index>>,
 }
 
@@ -201,121 +189,88 @@ impl FromIterator<Type> for Types {
 }
 
 /// An index.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Index {
     /// Its name, for hints and search-alias views.
-    #[serde(rename = "n")]
     pub name: Box<str>,
     /// Its kind, as the server names it: `persistent`, `inverted`, `geo`, `ttl`, `fulltext`, `mdi`, `mdi-prefixed`, `vector`,
     /// `edge`; a kind that is not known here keeps its name.
-    #[serde(rename = "k")]
     pub kind: Box<str>,
     /// The attributes it covers.
-    #[serde(rename = "f", default, skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<IndexField>,
     /// Whether values are unique.
-    #[serde(rename = "u", default, skip_serializing_if = "is_false")]
     pub unique: bool,
     /// Whether documents that lack the attribute are left out.
-    #[serde(rename = "s", default, skip_serializing_if = "is_false")]
     pub sparse: bool,
     /// What else matters to a query, as names and JSON values: `analyzer`, `expireAfter`, `geoJson`, `includeAllFields`,
     /// `prefixFields`, `storedValues`; of a vector index `metric`, `dimension`, `trainingState`.
-    #[serde(rename = "o", default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<(Box<str>, Box<str>)>,
 }
 
 /// An attribute of an index.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IndexField {
     /// Its path in the server's own notation: `address.city`, `tags[*]`.
-    #[serde(rename = "p")]
     pub path: Box<str>,
     /// The analyzer of this attribute, where an inverted index names one.
-    #[serde(rename = "a", default, skip_serializing_if = "Option::is_none")]
     pub analyzer: Option<Box<str>>,
 }
 
 /// A named graph.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graph {
     /// Its name.
-    #[serde(rename = "n")]
     pub name: Box<str>,
     /// Its edge definitions.
-    #[serde(rename = "e", default, skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<EdgeDefinition>,
     /// Vertex collections without edges.
-    #[serde(rename = "o", default, skip_serializing_if = "Vec::is_empty")]
     pub orphans: Vec<Box<str>>,
 }
 
 /// Which vertex collections an edge collection joins.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EdgeDefinition {
     /// The edge collection.
-    #[serde(rename = "c")]
     pub collection: Box<str>,
     /// Where edges begin.
-    #[serde(rename = "f", default, skip_serializing_if = "Vec::is_empty")]
     pub from: Vec<Box<str>>,
     /// Where edges end.
-    #[serde(rename = "t", default, skip_serializing_if = "Vec::is_empty")]
     pub to: Vec<Box<str>>,
 }
 
 /// A view.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// Its name.
-    #[serde(rename = "n")]
     pub name: Box<str>,
     /// `arangosearch` or `search-alias`.
-    #[serde(rename = "k")]
     pub kind: Box<str>,
     /// The collections it searches. Empty where its properties were not read.
-    #[serde(rename = "l", default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<ViewLink>,
 }
 
 /// A collection that a view searches.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViewLink {
     /// The collection.
-    #[serde(rename = "c")]
     pub collection: Box<str>,
     /// Of a search-alias view: the inverted index.
-    #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
     pub index: Option<Box<str>>,
     /// The attributes that are indexed by name, with their analyzers.
-    #[serde(rename = "f", default, skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<ViewField>,
     /// The analyzers of the link itself: of all attributes where `all_fields` is set.
-    #[serde(rename = "a", default, skip_serializing_if = "Vec::is_empty")]
     pub analyzers: Vec<Box<str>>,
     /// Whether every attribute is indexed.
-    #[serde(rename = "x", default, skip_serializing_if = "is_false")]
     pub all_fields: bool,
 }
 
 /// An attribute of a view.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViewField {
     /// The way to it.
-    #[serde(rename = "p", with = "super::wire")]
     pub path: Box<[Step]>,
     /// Its analyzers.
-    #[serde(rename = "a", default, skip_serializing_if = "Vec::is_empty")]
     pub analyzers: Vec<Box<str>>,
-}
-
-/// For fields that are left out of the kept form where they are false.
-#[allow(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
-fn is_false(flag: &bool) -> bool {
-    !*flag
 }
 
 impl Schema {

@@ -20,148 +20,185 @@
 //!
 //! `field` is a path as AQL writes it, names quoted where AQL needs it.
 
-use serde_json::{Map, Value, json};
+use crate::json::Writer;
 
-use super::{Collection, CollectionKind, Graph, Index, Schema, View, ViewLink, path_text};
+use super::wire::write_all;
+use super::{
+    Collection, CollectionKind, EdgeDefinition, Graph, Index, IndexField, Schema, View, ViewLink,
+    path_text,
+};
 
 impl Schema {
     /// The schema as JSON; of one collection, with all graphs and views, where one is named. A collection that is not there
     /// gives `{"error": "Collection X not found"}` and the nearest names.
     pub fn tool_json(&self, collection: Option<&str>) -> String {
-        let mut collections = Map::new();
-        match collection {
-            None => {
-                for collection in &self.collections {
-                    collections.insert(collection.name.as_ref().into(), collection.json());
-                }
-            }
+        let mut json = Writer::default();
+        json.begin('{');
+        let one;
+        let collections = match collection {
+            None => self.collections.as_slice(),
             Some(name) => match self.collection(name) {
-                Some(collection) => {
-                    collections.insert(collection.name.as_ref().into(), collection.json());
+                Some(found) => {
+                    one = found;
+                    core::slice::from_ref(one)
                 }
                 None => {
-                    let mut error = json!({ "error": format!("Collection {name} not found") });
+                    json.key("error")
+                        .text(&format!("Collection {name} not found"));
                     let near = self.nearest(name);
-                    if let (false, Some(error)) = (near.is_empty(), error.as_object_mut()) {
-                        error.insert("nearest".into(), json!(near));
+                    if !near.is_empty() {
+                        json.key("nearest").texts(&near);
                     }
-                    return error.to_string();
+                    json.end('}');
+                    return json.finish();
                 }
             },
+        };
+        json.key("collections").begin('{');
+        for collection in collections {
+            json.key(&collection.name);
+            collection.json(&mut json);
         }
-        let warnings: Vec<Value> = self
-            .warnings
-            .iter()
-            .map(|notice| json!({"code": notice.code, "message": notice.message}))
-            .collect();
-        json!({
-            "database": self.database,
-            "collections": collections,
-            "graphs": self.graphs.iter().map(Graph::json).collect::<Vec<_>>(),
-            "views": self.views.iter().map(View::json).collect::<Vec<_>>(),
-            "warnings": warnings,
-        })
-        .to_string()
+        json.end('}');
+        json.key("database").text(&self.database);
+        json.key("graphs");
+        write_all(&self.graphs, Graph::json, &mut json);
+        json.key("views");
+        write_all(&self.views, View::json, &mut json);
+        json.key("warnings").begin('[');
+        for notice in &self.warnings {
+            json.begin('{');
+            json.key("code").text(&notice.code);
+            json.key("message").text(&notice.message);
+            json.end('}');
+        }
+        json.end(']');
+        json.end('}');
+        json.finish()
     }
 }
 
 impl Collection {
-    fn json(&self) -> Value {
-        let fields: Vec<Value> = self
-            .fields
-            .iter()
-            .map(|field| json!({"field": path_text(&field.path), "type": field.types.joined()}))
-            .collect();
+    fn json(&self, json: &mut Writer) {
+        json.begin('{');
+        let count = json.key("count");
+        match self.count {
+            Some(number) => count.whole(number),
+            None => count.raw("null"),
+        }
+        json.key("fields").begin('[');
+        for field in &self.fields {
+            json.begin('{');
+            json.key("field").text(&path_text(&field.path));
+            json.key("type").text(&field.types.joined());
+            json.end('}');
+        }
+        json.end(']');
+        if self.fields_cut {
+            json.key("fields_cut").bool(true);
+        }
         let mut indexed: Vec<&str> = Vec::new();
-        for field in self
-            .indexes
-            .iter()
-            .flatten()
-            .flat_map(|index| &index.fields)
-        {
-            if !indexed.contains(&field.path.as_ref()) {
-                indexed.push(&field.path);
+        for index in self.indexes.iter().flatten() {
+            for field in &index.fields {
+                if !indexed.contains(&field.path.as_ref()) {
+                    indexed.push(&field.path);
+                }
             }
         }
-        let mut collection = json!({
-            "type": match self.kind {
-                CollectionKind::Document => "document",
-                CollectionKind::Edge => "edge",
-            },
-            "count": self.count,
-            "fields": fields,
-            "indexed_fields": indexed,
-            "indexes": self.indexes.as_ref().map(|indexes| {
-                indexes.iter().map(Index::json).collect::<Vec<_>>()
-            }),
-        });
-        if let (true, Some(object)) = (self.fields_cut, collection.as_object_mut()) {
-            object.insert("fields_cut".into(), Value::Bool(true));
+        json.key("indexed_fields").texts(&indexed);
+        let indexes = json.key("indexes");
+        match &self.indexes {
+            Some(list) => write_all(list, Index::json, indexes),
+            None => indexes.raw("null"),
         }
-        collection
+        json.key("type").text(match self.kind {
+            CollectionKind::Document => "document",
+            CollectionKind::Edge => "edge",
+        });
+        json.end('}');
     }
 }
 
 impl Index {
-    fn json(&self) -> Value {
-        let fields: Vec<Value> = self
-            .fields
-            .iter()
-            .map(|field| match &field.analyzer {
-                None => json!(field.path),
-                Some(analyzer) => json!({"name": field.path, "analyzer": analyzer}),
-            })
-            .collect();
-        let mut index = json!({
-            "name": self.name,
-            "type": self.kind,
-            "fields": fields,
-            "unique": self.unique,
-            "sparse": self.sparse,
-        });
-        if let Some(object) = index.as_object_mut() {
-            for (name, value) in &self.options {
-                let value = serde_json::from_str(value).unwrap_or(Value::Null);
-                object.entry(name.as_ref()).or_insert(value);
-            }
+    fn json(&self, json: &mut Writer) {
+        json.begin('{');
+        json.key("fields");
+        write_all(&self.fields, IndexField::json, json);
+        json.key("name").text(&self.name);
+        json.key("sparse").bool(self.sparse);
+        json.key("type").text(&self.kind);
+        json.key("unique").bool(self.unique);
+        for (name, value) in &self.options {
+            json.key(name).raw(value);
         }
-        index
+        json.end('}');
+    }
+}
+
+impl IndexField {
+    fn json(&self, json: &mut Writer) {
+        let Some(analyzer) = &self.analyzer else {
+            json.text(&self.path);
+            return;
+        };
+        json.begin('{');
+        json.key("analyzer").text(analyzer);
+        json.key("name").text(&self.path);
+        json.end('}');
     }
 }
 
 impl Graph {
-    fn json(&self) -> Value {
-        let edges: Vec<Value> = self
-            .edges
-            .iter()
-            .map(|edge| json!({"edge": edge.collection, "from": edge.from, "to": edge.to}))
-            .collect();
-        json!({"name": self.name, "edge_definitions": edges, "orphans": self.orphans})
+    fn json(&self, json: &mut Writer) {
+        json.begin('{');
+        json.key("edge_definitions");
+        write_all(&self.edges, EdgeDefinition::json, json);
+        json.key("name").text(&self.name);
+        json.key("orphans").texts(&self.orphans);
+        json.end('}');
+    }
+}
+
+impl EdgeDefinition {
+    fn json(&self, json: &mut Writer) {
+        json.begin('{');
+        json.key("edge").text(&self.collection);
+        json.key("from").texts(&self.from);
+        json.key("to").texts(&self.to);
+        json.end('}');
     }
 }
 
 impl View {
-    fn json(&self) -> Value {
-        let links: Vec<Value> = self.links.iter().map(ViewLink::json).collect();
-        json!({"name": self.name, "type": self.kind, "links": links})
+    fn json(&self, json: &mut Writer) {
+        json.begin('{');
+        json.key("links");
+        write_all(&self.links, ViewLink::json, json);
+        json.key("name").text(&self.name);
+        json.key("type").text(&self.kind);
+        json.end('}');
     }
 }
 
 impl ViewLink {
-    fn json(&self) -> Value {
+    fn json(&self, json: &mut Writer) {
+        json.begin('{');
         if let Some(index) = &self.index {
-            return json!({"collection": self.collection, "index": index});
+            json.key("collection").text(&self.collection);
+            json.key("index").text(index);
+        } else {
+            json.key("analyzers").texts(&self.analyzers);
+            json.key("collection").text(&self.collection);
+            json.key("fields").begin('[');
+            for field in &self.fields {
+                json.begin('{');
+                json.key("analyzers").texts(&field.analyzers);
+                json.key("field").text(&path_text(&field.path));
+                json.end('}');
+            }
+            json.end(']');
+            json.key("include_all_fields").bool(self.all_fields);
         }
-        let fields: Vec<Value> = self
-            .fields
-            .iter()
-            .map(|field| json!({"field": path_text(&field.path), "analyzers": field.analyzers}))
-            .collect();
-        json!({
-            "collection": self.collection,
-            "fields": fields,
-            "analyzers": self.analyzers,
-            "include_all_fields": self.all_fields,
-        })
+        json.end('}');
     }
 }

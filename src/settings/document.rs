@@ -1,8 +1,6 @@
 //! A JSON document as it was written: objects keep their order and their duplicates, so that both can be reported.
 
-use core::fmt;
-
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use crate::json::{self, Fault, Value};
 
 /// A JSON value.
 pub(super) enum Document {
@@ -32,7 +30,7 @@ impl Document {
                 if shown.len() < text.len() {
                     shown.push('…');
                 }
-                serde_json::Value::from(crate::arango::clean(&shown)).to_string()
+                json::quote(&crate::arango::clean(&shown))
             }
             Document::List(_) => "a list".into(),
             Document::Object(_) => "an object".into(),
@@ -40,66 +38,38 @@ impl Document {
     }
 }
 
-impl<'de> Deserialize<'de> for Document {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Document, D::Error> {
-        deserializer.deserialize_any(Reader)
+impl Document {
+    /// Reads a JSON text.
+    pub(super) fn parse(json: &str) -> Result<Document, Fault> {
+        Value::parse(json).map(|value| Document::of(&value))
+    }
+
+    fn of(value: &Value<'_>) -> Document {
+        match value {
+            Value::Null => Document::Null,
+            Value::Bool(value) => Document::Bool(*value),
+            Value::Number(digits) => number(digits),
+            Value::Text(text) => Document::Text(text.decode().into_owned()),
+            Value::List(items) => Document::List(items.iter().map(Document::of).collect()),
+            Value::Object(members) => {
+                let mut object = Vec::with_capacity(members.len());
+                for (name, value) in members {
+                    object.push((name.decode().into_owned(), Document::of(value)));
+                }
+                Document::Object(object)
+            }
+        }
     }
 }
 
-struct Reader;
-
-impl<'de> Visitor<'de> for Reader {
-    type Value = Document;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("JSON")
+fn number(digits: &str) -> Document {
+    if let Ok(whole) = digits.parse() {
+        return Document::Whole(whole);
     }
-
-    fn visit_unit<E>(self) -> Result<Document, E> {
-        Ok(Document::Null)
+    let value: f64 = digits.parse().unwrap_or(f64::NAN);
+    // `5.0` is the whole number 5 in JSON Schema too. Above 2^53 a float no longer says which whole number is meant.
+    if (0.0..=9_007_199_254_740_992.0).contains(&value) && value.fract() == 0.0 {
+        return Document::Whole(value as u64);
     }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Document, E> {
-        Ok(Document::Bool(value))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Document, E> {
-        Ok(Document::Whole(value))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Document, E> {
-        Ok(Document::Number(value as f64))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Document, E> {
-        // `5.0` is the whole number 5 in JSON Schema too. Above 2^53 a float no longer says which whole number is meant.
-        if (0.0..=9_007_199_254_740_992.0).contains(&value) && value.fract() == 0.0 {
-            return Ok(Document::Whole(value as u64));
-        }
-        Ok(Document::Number(value))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Document, E> {
-        Ok(Document::Text(value.into()))
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Document, E> {
-        Ok(Document::Text(value))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Document, A::Error> {
-        let mut list = Vec::new();
-        while let Some(item) = items.next_element()? {
-            list.push(item);
-        }
-        Ok(Document::List(list))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Document, A::Error> {
-        let mut object = Vec::new();
-        while let Some(entry) = entries.next_entry()? {
-            object.push(entry);
-        }
-        Ok(Document::Object(object))
-    }
+    Document::Number(value)
 }

@@ -4,15 +4,15 @@ use super::document::Document;
 use super::keys::{EXAMPLE_AQL_BYTES, EXAMPLE_QUESTION_BYTES};
 use super::{Accepts, Digest, Example, HOST_KEYS, KEYS, Key, Pattern, Settings, nearest};
 use crate::ask::{Error, ErrorKind, Notice, Result};
+use crate::json;
 
 pub(super) fn parse(json: &str) -> Result<Settings> {
-    let document: Document = serde_json::from_str(json).map_err(|error| {
+    let document = Document::parse(json).map_err(|fault| {
+        let (line, column) = json::place(json, fault.at);
         failure(
             "settings-json",
             format!(
-                "the settings are not a JSON document: syntax error at line {} column {}",
-                error.line(),
-                error.column()
+                "the settings are not a JSON document: syntax error at line {line} column {column}"
             ),
         )
     })?;
@@ -52,7 +52,7 @@ pub(super) fn parse(json: &str) -> Result<Settings> {
 
 /// Stores the table's own default, which a test holds to be valid.
 fn default(settings: &mut Settings, key: &'static Key) -> Result<String> {
-    let value = serde_json::from_str(key.default)
+    let value = Document::parse(key.default)
         .map_err(|_| Error::new(ErrorKind::Internal, "settings-default", key.path))?;
     apply(settings, key, value)
 }

@@ -24,7 +24,7 @@ fn read_with(fake: &Fake, settings: &Settings, limit: u32) -> Rows {
 }
 
 fn texts(rows: &Rows) -> Vec<&str> {
-    rows.rows.iter().map(|row| row.get()).collect()
+    rows.rows.iter().collect()
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn batches_are_followed_up_to_the_limit_and_the_cursor_is_released() {
     let rows = read_with(&fake, &settings, 250);
     assert_eq!(rows.rows.len(), 250);
     assert!(rows.more);
-    assert_eq!(rows.rows[249].get(), "249");
+    assert_eq!(rows.rows.get(249), Some("249"));
     let lines = fake.lines();
     assert_eq!(
         lines[1..],

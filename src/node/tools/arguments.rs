@@ -9,22 +9,23 @@
 //!
 //! Unknown arguments are passed over: agents add some.
 
-use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 use crate::ask::{Error, ErrorKind, Result};
+use crate::json::Value;
 
 fn invalid(code: &str, message: impl Into<String>) -> Box<Error> {
     Error::new(ErrorKind::InvalidInput, code, message)
 }
 
 /// The arguments as an object.
-pub(super) fn object(arguments: &str, may_be_empty: bool) -> Result<Map<String, Value>> {
+pub(super) fn object(arguments: &str, may_be_empty: bool) -> Result<Value<'_>> {
     let text = arguments.trim();
     if may_be_empty && (text.is_empty() || text == "null") {
-        return Ok(Map::new());
+        return Ok(Value::Object(Vec::new()));
     }
-    match serde_json::from_str(text) {
-        Ok(Value::Object(object)) => Ok(object),
+    match Value::parse(text) {
+        Ok(object @ Value::Object(_)) => Ok(object),
         Ok(_) if may_be_empty => Err(invalid(
             "tool-arguments",
             "tool input must be a JSON object or empty",
@@ -33,17 +34,20 @@ pub(super) fn object(arguments: &str, may_be_empty: bool) -> Result<Map<String, 
             "tool-arguments",
             "tool input must be a JSON object",
         )),
-        Err(error) => Err(invalid(
+        Err(fault) => Err(invalid(
             "tool-arguments",
-            format!("tool input must be a JSON object, and is not valid JSON: {error}"),
+            format!(
+                "tool input must be a JSON object, and is not valid JSON: {}",
+                fault.tell(text)
+            ),
         )),
     }
 }
 
 /// The question.
-pub(super) fn question(arguments: &Map<String, Value>) -> Result<&str> {
-    match arguments.get("question") {
-        Some(Value::String(question)) if !question.trim().is_empty() => Ok(question),
+pub(super) fn question<'a>(arguments: &Value<'a>) -> Result<Cow<'a, str>> {
+    match arguments.text_of("question") {
+        Some(question) if !question.trim().is_empty() => Ok(question),
         _ => Err(invalid(
             "tool-question",
             "`question` is required and must be a non-empty string",
@@ -52,7 +56,7 @@ pub(super) fn question(arguments: &Map<String, Value>) -> Result<&str> {
 }
 
 /// The row limit, within `1..=max`.
-pub(super) fn limit(arguments: &Map<String, Value>, default: u32, max: u32) -> Result<u32> {
+pub(super) fn limit(arguments: &Value<'_>, default: u32, max: u32) -> Result<u32> {
     let wanted = match arguments.get("limit") {
         Some(Value::Bool(_)) => {
             return Err(invalid(
@@ -60,9 +64,9 @@ pub(super) fn limit(arguments: &Map<String, Value>, default: u32, max: u32) -> R
                 format!("`limit` must be a whole number from 1 to {max}, not true or false"),
             ));
         }
-        Some(Value::Number(number)) => number.as_f64(),
+        Some(Value::Number(digits)) => digits.parse::<f64>().ok(),
         // As the programs that this one replaces: a text counts where it is a whole number.
-        Some(Value::String(text)) => text.trim().parse::<i64>().ok().map(|number| number as f64),
+        Some(Value::Text(text)) => text.decode().trim().parse::<i64>().ok().map(|number| number as f64),
         _ => None,
     };
     Ok(match wanted {
@@ -73,10 +77,10 @@ pub(super) fn limit(arguments: &Map<String, Value>, default: u32, max: u32) -> R
 }
 
 /// The collection that `get_schema` is asked for.
-pub(super) fn collection(arguments: &Map<String, Value>) -> Result<Option<&str>> {
+pub(super) fn collection<'a>(arguments: &Value<'a>) -> Result<Option<Cow<'a, str>>> {
     match arguments.get("collection") {
         None | Some(Value::Null) => Ok(None),
-        Some(Value::String(name)) => Ok(Some(name)),
+        Some(Value::Text(name)) => Ok(Some(name.decode())),
         Some(_) => Err(invalid(
             "tool-collection",
             "`collection` must be a string: the name of a collection",
@@ -116,8 +120,8 @@ mod tests {
         ] {
             assert_eq!(limit_of(json).unwrap(), expected, "{json}");
         }
-        assert_eq!(limit(&Map::new(), 250, 25_000).unwrap(), 250);
-        assert_eq!(limit(&Map::new(), 250, 10).unwrap(), 10);
+        assert_eq!(limit(&object("", true).unwrap(), 250, 25_000).unwrap(), 250);
+        assert_eq!(limit(&object("", true).unwrap(), 250, 10).unwrap(), 10);
     }
 
     #[test]
@@ -138,8 +142,8 @@ mod tests {
                 "{text}"
             );
         }
-        assert!(object("null", true).unwrap().is_empty());
-        assert!(object("", true).unwrap().is_empty());
+        assert!(object("null", true).unwrap().members().is_empty());
+        assert!(object("", true).unwrap().members().is_empty());
         assert!(object("[]", true).is_err());
     }
 

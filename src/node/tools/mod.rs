@@ -6,12 +6,11 @@
 mod arguments;
 mod definitions;
 
-use serde_json::{Map, Value};
-
 use crate::ask::{
     AqlReply, AqlRequest, Attempt, Error, ErrorKind, Notice, Outcome, Outputs, QuestionKind,
     QuestionRequest, Result,
 };
+use crate::json::{Value, Writer};
 use crate::ports::{Http, Llm};
 
 use super::question::{STAGE, STAGE_RUN};
@@ -62,7 +61,7 @@ fn get_data(node: &Node, llm: &dyn Llm, http: &dyn Http, arguments: &str) -> Res
     let limit = tool_limit(node, &arguments)?;
     let request = QuestionRequest {
         kind: QuestionKind::Ask,
-        text: question_text.into(),
+        text: question_text.into_owned(),
         bind_vars: None,
         limit: Some(limit),
         history: Vec::new(),
@@ -77,7 +76,7 @@ fn get_data(node: &Node, llm: &dyn Llm, http: &dyn Http, arguments: &str) -> Res
         Ok(answer) => answer,
         // A query that passed every gate and failed when it ran: the shape of a run, with no rows.
         Err(error) if ran(&error) => {
-            return Ok(failed(&error, &[("rows", Value::Array(Vec::new()))]));
+            return Ok(failed(&error, "rows", "[]"));
         }
         Err(error) => return refused(error),
     };
@@ -85,25 +84,23 @@ fn get_data(node: &Node, llm: &dyn Llm, http: &dyn Http, arguments: &str) -> Res
         return Ok(words(&answer.text));
     }
     // The rows are spliced in as the database wrote them: a detour over parsed values would lose digits and order.
-    let mut rest = Map::new();
-    rest.insert("aql".into(), answer.query.unwrap_or_default().into());
-    rest.insert("row_limit".into(), limit.into());
-    rest.insert("truncated".into(), answer.truncated.into());
-    if !answer.warnings.is_empty() {
-        rest.insert("warnings".into(), sentences(&answer.warnings));
-    }
-    let rest = Value::Object(rest).to_string();
-    Ok(format!(
-        "{{\"rows\":{},{}",
-        answer.rows,
-        rest.strip_prefix('{').unwrap_or_default()
-    ))
+    let mut result = Writer::default();
+    result.begin('{');
+    result.key("rows").raw(&answer.rows);
+    result
+        .key("aql")
+        .text(answer.query.as_deref().unwrap_or_default());
+    result.key("row_limit").whole(limit.into());
+    result.key("truncated").bool(answer.truncated);
+    sentences(&answer.warnings, &mut result);
+    result.end('}');
+    Ok(result.finish())
 }
 
 fn get_aql(node: &Node, llm: &dyn Llm, http: &dyn Http, arguments: &str) -> Result<String> {
     let arguments = arguments::object(arguments, false)?;
     let request = AqlRequest {
-        question: arguments::question(&arguments)?.into(),
+        question: arguments::question(&arguments)?.into_owned(),
         limit: Some(tool_limit(node, &arguments)?),
         history: Vec::new(),
         plan: false,
@@ -115,13 +112,13 @@ fn get_aql(node: &Node, llm: &dyn Llm, http: &dyn Http, arguments: &str) -> Resu
     };
     Ok(match answer.reply {
         AqlReply::Query(query) => {
-            let mut result = Map::new();
-            result.insert("aql".into(), query.into());
-            result.insert("valid".into(), true.into());
-            if !answer.warnings.is_empty() {
-                result.insert("warnings".into(), sentences(&answer.warnings));
-            }
-            Value::Object(result).to_string()
+            let mut result = Writer::default();
+            result.begin('{');
+            result.key("aql").text(&query);
+            result.key("valid").bool(true);
+            sentences(&answer.warnings, &mut result);
+            result.end('}');
+            result.finish()
         }
         AqlReply::Words(text) | AqlReply::Clarify(text) => words(&text),
     })
@@ -132,11 +129,11 @@ fn get_schema(node: &Node, arguments: &str) -> Result<String> {
     Ok(node
         .prepared
         .schema
-        .tool_json(arguments::collection(&arguments)?))
+        .tool_json(arguments::collection(&arguments)?.as_deref()))
 }
 
 /// The limit of a tool call: the tool's own maximum, and never beyond that of the settings.
-fn tool_limit(node: &Node, arguments: &Map<String, Value>) -> Result<u32> {
+fn tool_limit(node: &Node, arguments: &Value<'_>) -> Result<u32> {
     let settings = node.settings();
     arguments::limit(
         arguments,
@@ -158,20 +155,21 @@ fn refused(error: Box<Error>) -> Result<String> {
     if matches!(error.kind, ErrorKind::Internal | ErrorKind::InvalidInput) {
         return Err(error);
     }
-    Ok(failed(&error, &[("valid", false.into())]))
+    Ok(failed(&error, "valid", "false"))
 }
 
-fn failed(error: &Error, more: &[(&str, Value)]) -> String {
-    let mut result = Map::new();
-    result.insert("error".into(), error.message.clone().into());
-    result.insert("code".into(), error.code.clone().into());
+/// What went wrong, with one more member, its value in JSON.
+fn failed(error: &Error, name: &str, json: &str) -> String {
+    let mut result = Writer::default();
+    result.begin('{');
     if let Some(query) = last_query(&error.attempts) {
-        result.insert("aql".into(), query.into());
+        result.key("aql").text(query);
     }
-    for (name, value) in more {
-        result.insert((*name).into(), value.clone());
-    }
-    Value::Object(result).to_string()
+    result.key("code").text(&error.code);
+    result.key("error").text(&error.message);
+    result.key(name).raw(json);
+    result.end('}');
+    result.finish()
 }
 
 fn last_query(attempts: &[Attempt]) -> Option<&str> {
@@ -183,15 +181,22 @@ fn last_query(attempts: &[Attempt]) -> Option<&str> {
 }
 
 fn words(text: &str) -> String {
-    let mut result = Map::new();
-    result.insert("answer".into(), text.into());
-    result.insert("valid".into(), false.into());
-    Value::Object(result).to_string()
+    let mut result = Writer::default();
+    result.begin('{');
+    result.key("answer").text(text);
+    result.key("valid").bool(false);
+    result.end('}');
+    result.finish()
 }
 
-fn sentences(notices: &[Notice]) -> Value {
-    notices
-        .iter()
-        .map(|notice| Value::from(notice.message.clone()))
-        .collect()
+/// The warnings as sentences, where there are any.
+fn sentences(notices: &[Notice], result: &mut Writer) {
+    if notices.is_empty() {
+        return;
+    }
+    result.key("warnings").begin('[');
+    for notice in notices {
+        result.text(&notice.message);
+    }
+    result.end(']');
 }

@@ -16,11 +16,9 @@
 //! A collection that fails its query takes the others of it along: the query is halved until the failure is alone, and is
 //! then a warning.
 
-use serde_json::Value;
-use serde_json::value::RawValue;
-
 use crate::arango::{Client, DatabaseError, OwnQuery, clean_to};
 use crate::ask::{Error, ErrorKind, Result};
+use crate::json::{Reader, Token, Value};
 use crate::order::sort_by;
 use crate::settings::Limits;
 
@@ -52,6 +50,9 @@ const MOST_FOLLOWED: &str = " LIMIT 100000 COLLECT g=[";
 
 /// The type of a value, or the types of its elements.
 const TYPES_OF_W: &str = "(IS_ARRAY(w)?SORTED_UNIQUE(SLICE(w,0,5)[* RETURN IS_NUMBER(CURRENT)?(CURRENT==FLOOR(CURRENT)?\"int\":\"double\"):TYPENAME(CURRENT)]):IS_NUMBER(w)?(w==FLOOR(w)?\"int\":\"double\"):TYPENAME(w))";
+
+/// The answer nests four levels deep.
+const MOST_DEPTH: usize = 8;
 
 /// Longer names of attributes are left out: they are data that somebody used as a name.
 const LONGEST_NAME_BYTES: usize = 1_024;
@@ -117,7 +118,7 @@ fn sample(
     let limits = &client.settings().limits;
     let error = match client.own(&query(names, limits)) {
         Ok(Ok(rows)) => {
-            let row = rows.rows.first().map(AsRef::as_ref);
+            let row = rows.rows.get(0);
             let found = parse(row, names.len(), limits).ok_or_else(|| {
                 Error::new(
                     ErrorKind::DatabaseUnreachable,
@@ -249,40 +250,46 @@ fn most_rows(limits: &Limits) -> u32 {
         .saturating_add(1)
 }
 
-fn parse(row: Option<&RawValue>, collections: usize, limits: &Limits) -> Option<Vec<Found>> {
-    let parts: Vec<&RawValue> = serde_json::from_str(row?.get()).ok()?;
-    if parts.len() != collections {
+/// The row of the query, a collection at a time: the answer may be large, and its tree is a multiple of it.
+fn parse(row: Option<&str>, collections: usize, limits: &Limits) -> Option<Vec<Found>> {
+    let mut reader = Reader::new(row?, MOST_DEPTH);
+    let Ok(Some(Token::BeginArray)) = reader.next() else {
         return None;
+    };
+    let mut found = Vec::with_capacity(collections);
+    while reader.more_items() {
+        let part = Value::read(&mut reader).ok()?;
+        let [count, paths] = part.list()? else {
+            return None;
+        };
+        let (fields, cut) = collect(paths.list()?, limits)?;
+        found.push(Found {
+            count: count.whole(),
+            fields,
+            cut,
+        });
     }
-    parts
-        .into_iter()
-        .map(|part| {
-            let (count, paths): (Value, Vec<Vec<Value>>) = serde_json::from_str(part.get()).ok()?;
-            let (fields, cut) = collect(paths, limits)?;
-            Some(Found {
-                count: count.as_u64(),
-                fields,
-                cut,
-            })
-        })
-        .collect()
+    (found.len() == collections).then_some(found)
 }
 
 /// Joins the types of each path, and keeps the shallowest paths where there are too many.
-fn collect(rows: Vec<Vec<Value>>, limits: &Limits) -> Option<(Vec<Field>, bool)> {
+fn collect(rows: &[Value<'_>], limits: &Limits) -> Option<(Vec<Field>, bool)> {
     let most = usize::try_from(limits.max_fields_per_collection).unwrap_or(usize::MAX);
     let all_rows = usize::try_from(most_rows(limits)).unwrap_or(usize::MAX);
     let mut cut = rows.len() >= all_rows;
     let mut fields: Vec<Field> = Vec::new();
     for row in rows {
-        let mut row = row.into_iter();
-        let types = row.next()?;
-        let mut path = vec![Step::Name(row.next()?.as_str()?.into())];
-        while let (Some(in_each), Some(Value::String(name))) = (row.next(), row.next()) {
-            if in_each == Value::Bool(true) {
+        let (types, steps) = row.list()?.split_first()?;
+        let (first, steps) = steps.split_first()?;
+        let mut path = vec![Step::Name(first.text()?.into())];
+        for step in steps.chunks(2) {
+            let [in_each, Value::Text(name)] = step else {
+                break;
+            };
+            if in_each.is_true() {
                 path.push(Step::Each);
             }
-            path.push(Step::Name(name.into()));
+            path.push(Step::Name(name.decode().into()));
         }
         let name_bytes = |step: &Step| match step {
             Step::Name(name) => name.len(),
@@ -299,12 +306,12 @@ fn collect(rows: Vec<Vec<Value>>, limits: &Limits) -> Option<(Vec<Field>, bool)>
             });
         };
         match types {
-            Value::String(name) => found(&path, one(Type::from_name(&name)?)),
-            Value::Array(elements) => {
+            Value::Text(name) => found(&path, one(Type::from_name(&name.decode())?)),
+            Value::List(elements) => {
                 found(&path, one(Type::Array));
                 path.push(Step::Each);
                 for element in elements {
-                    found(&path, one(Type::from_name(element.as_str()?)?));
+                    found(&path, one(Type::from_name(&element.text()?)?));
                 }
             }
             _ => return None,

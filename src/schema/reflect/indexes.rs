@@ -3,14 +3,13 @@
 //! The attributes of an inverted index are objects where those of other kinds are texts. A kind that is not known here is
 //! kept by its name: the model may know more of it than we do.
 
-use serde_json::Value;
-
 use crate::arango::{Client, clean_to};
 use crate::ask::Result;
+use crate::json::Value;
 use crate::order::sort_by;
 
 use super::super::{Collection, Index, IndexField};
-use super::{MOST_DETAILS, Warnings, text};
+use super::{MOST_DETAILS, Warnings};
 
 /// Attributes of an index that matter to a query, where they are set.
 const OPTIONS: &[&str] = &[
@@ -51,8 +50,9 @@ pub(super) fn read(
         let Some(collection) = collections.get_mut(at) else {
             continue;
         };
-        match client.indexes(&collection.name)? {
-            Ok(listed) => collection.indexes = Some(listed.iter().filter_map(index).collect()),
+        let mut found = Vec::new();
+        match client.indexes(&collection.name, &mut |item| found.extend(index(item)))? {
+            Ok(()) => collection.indexes = Some(found),
             Err(error) => {
                 let what = format!("the indexes of `{}`", clean_to(&collection.name, 80));
                 warnings.degrade("indexes-unreadable", &what, &error)?;
@@ -63,14 +63,13 @@ pub(super) fn read(
 }
 
 /// The index, unless it is the primary one, which every collection has.
-fn index(item: &Value) -> Option<Index> {
-    let kind = text(item, "type").filter(|kind| *kind != "primary")?;
-    let fields = item.get("fields").and_then(Value::as_array);
+fn index(item: &Value<'_>) -> Option<Index> {
+    let kind = item.text_of("type").filter(|kind| kind != "primary")?;
     let mut options = Vec::new();
-    let mut option = |from: &Value, name: &str| match from.get(name) {
+    let mut option = |from: &Value<'_>, name: &str| match from.get(name) {
         None | Some(Value::Null | Value::Bool(false)) => {}
-        Some(Value::Array(list)) if list.is_empty() => {}
-        Some(value) => options.push((name.into(), value.to_string().into())),
+        Some(Value::List(list)) if list.is_empty() => {}
+        Some(value) => options.push((name.into(), value.to_json().into())),
     };
     for name in OPTIONS {
         option(item, name);
@@ -81,24 +80,24 @@ fn index(item: &Value) -> Option<Index> {
         }
     }
     Some(Index {
-        name: text(item, "name").unwrap_or_default().into(),
+        name: item.text_of("name").unwrap_or_default().into(),
         kind: kind.into(),
-        fields: fields.into_iter().flatten().filter_map(field).collect(),
-        unique: item.get("unique") == Some(&Value::Bool(true)),
-        sparse: item.get("sparse") == Some(&Value::Bool(true)),
+        fields: item.items_of("fields").iter().filter_map(field).collect(),
+        unique: item.get("unique").is_some_and(Value::is_true),
+        sparse: item.get("sparse").is_some_and(Value::is_true),
         options,
     })
 }
 
-fn field(item: &Value) -> Option<IndexField> {
+fn field(item: &Value<'_>) -> Option<IndexField> {
     match item {
-        Value::String(path) => Some(IndexField {
-            path: path.as_str().into(),
+        Value::Text(path) => Some(IndexField {
+            path: path.decode().into(),
             analyzer: None,
         }),
         _ => Some(IndexField {
-            path: text(item, "name")?.into(),
-            analyzer: text(item, "analyzer").map(Box::from),
+            path: item.text_of("name")?.into(),
+            analyzer: item.text_of("analyzer").map(Box::from),
         }),
     }
 }

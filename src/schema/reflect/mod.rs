@@ -15,10 +15,9 @@ mod fields;
 mod indexes;
 mod views;
 
-use serde_json::Value;
-
 use crate::arango::{Client, DatabaseError, clean_to};
 use crate::ask::{Notice, Result};
+use crate::json::Value;
 use crate::order::sort_by;
 
 use super::{Collection, CollectionKind, EdgeDefinition, Graph, Schema};
@@ -68,23 +67,27 @@ pub fn reflect(client: &Client<'_>) -> Result<Schema> {
 }
 
 fn collections(client: &Client<'_>, warnings: &mut Warnings) -> Result<Vec<Collection>> {
-    let listed = client.collections()?.map_err(|error| error.to_error())?;
     let settings = client.settings();
-    let mut collections: Vec<Collection> = listed
-        .iter()
-        .filter(|item| item.get("isSystem") != Some(&Value::Bool(true)))
-        .filter_map(|item| {
-            let name = text(item, "name")?;
-            settings.policy.allows(name).then(|| Collection {
-                name: name.into(),
-                kind: match item.get("type").and_then(Value::as_u64) {
-                    Some(3) => CollectionKind::Edge,
-                    _ => CollectionKind::Document,
-                },
-                ..Collection::default()
-            })
-        })
-        .collect();
+    let mut collections: Vec<Collection> = Vec::new();
+    let mut take = |item: &Value<'_>| {
+        let Some(name) = item.text_of("name") else {
+            return;
+        };
+        if item.get("isSystem").is_some_and(Value::is_true) || !settings.policy.allows(&name) {
+            return;
+        }
+        collections.push(Collection {
+            name: name.into(),
+            kind: match item.get("type").and_then(Value::whole) {
+                Some(3) => CollectionKind::Edge,
+                _ => CollectionKind::Document,
+            },
+            ..Collection::default()
+        });
+    };
+    client
+        .collections(&mut take)?
+        .map_err(|error| error.to_error())?;
     sort_by(&mut collections, |one, other| one.name.cmp(&other.name));
     collections.dedup_by(|one, other| one.name == other.name);
     let most = usize::try_from(settings.limits.max_collections).unwrap_or(usize::MAX);
@@ -106,48 +109,40 @@ fn collections(client: &Client<'_>, warnings: &mut Warnings) -> Result<Vec<Colle
 }
 
 fn graphs(client: &Client<'_>, warnings: &mut Warnings) -> Result<Vec<Graph>> {
-    let listed = match client.graphs()? {
-        Ok(listed) => listed,
-        Err(error) => {
-            warnings.degrade("graphs-unreadable", "the named graphs", &error)?;
-            return Ok(Vec::new());
-        }
-    };
-    let mut graphs: Vec<Graph> = listed
-        .iter()
-        .filter_map(|item| {
-            let edges = item.get("edgeDefinitions")?.as_array()?;
-            Some(Graph {
-                name: text(item, "name").or_else(|| text(item, "_key"))?.into(),
-                edges: edges
-                    .iter()
-                    .filter_map(|edge| {
-                        Some(EdgeDefinition {
-                            collection: text(edge, "collection")?.into(),
-                            from: texts(edge.get("from")),
-                            to: texts(edge.get("to")),
-                        })
-                    })
-                    .collect(),
-                orphans: texts(item.get("orphanCollections")),
-            })
-        })
-        .collect();
+    let mut graphs: Vec<Graph> = Vec::new();
+    if let Err(error) = client.graphs(&mut |item| graphs.extend(graph(item)))? {
+        warnings.degrade("graphs-unreadable", "the named graphs", &error)?;
+        return Ok(Vec::new());
+    }
     sort_by(&mut graphs, |one, other| one.name.cmp(&other.name));
     Ok(graphs)
 }
 
-/// A text attribute of an object.
-fn text<'v>(value: &'v Value, name: &str) -> Option<&'v str> {
-    value.get(name)?.as_str()
+fn graph(item: &Value<'_>) -> Option<Graph> {
+    let mut edges = Vec::new();
+    for edge in item.get("edgeDefinitions")?.list()? {
+        if let Some(collection) = edge.text_of("collection") {
+            edges.push(EdgeDefinition {
+                collection: collection.into(),
+                from: texts(edge.items_of("from")),
+                to: texts(edge.items_of("to")),
+            });
+        }
+    }
+    Some(Graph {
+        name: item
+            .text_of("name")
+            .or_else(|| item.text_of("_key"))?
+            .into(),
+        edges,
+        orphans: texts(item.items_of("orphanCollections")),
+    })
 }
 
 /// The texts of a list.
-fn texts(value: Option<&Value>) -> Vec<Box<str>> {
-    let list = value.and_then(Value::as_array);
-    list.into_iter()
-        .flatten()
-        .filter_map(|item| item.as_str().map(Box::from))
+fn texts(list: &[Value<'_>]) -> Vec<Box<str>> {
+    list.iter()
+        .filter_map(|item| item.text().map(Box::from))
         .collect()
 }
 

@@ -2,14 +2,25 @@
 
 use super::super::{Field, Type, Types};
 use super::field;
+use crate::json::{Value, Writer};
+
+fn written(field: &Field) -> String {
+    let mut writer = Writer::default();
+    field.write(&mut writer);
+    writer.finish()
+}
+
+fn read(text: &str) -> Option<Field> {
+    Field::read(&Value::parse(text).expect("json"))
+}
 
 #[test]
 fn an_attribute_is_a_flat_array() {
-    let written = serde_json::to_string(&field(
+    let written = written(&field(
         &["items", "[*]", "a.b"],
         &[Type::Null, Type::String],
     ));
-    assert_eq!(written.expect("json"), r#"[17,"items",0,"a.b"]"#);
+    assert_eq!(written, r#"[17,"items",0,"a.b"]"#);
 }
 
 #[test]
@@ -19,11 +30,7 @@ fn what_is_written_reads_back() {
         field(&["a", "[*]", "[*]", "0"], &[Type::Int]),
         field(&["ż\"\\\u{0}"], &[]),
     ] {
-        let written = serde_json::to_string(&field).expect("json");
-        assert_eq!(
-            serde_json::from_str::<Field>(&written).expect("read"),
-            field
-        );
+        assert_eq!(read(&written(&field)), Some(field));
     }
 }
 
@@ -41,7 +48,7 @@ fn what_is_no_attribute_is_refused() {
         "1",
         &long,
     ] {
-        assert!(serde_json::from_str::<Field>(text).is_err(), "{text}");
+        assert_eq!(read(text), None, "{text}");
     }
 }
 

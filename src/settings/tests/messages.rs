@@ -28,7 +28,7 @@ fn a_text_that_is_no_json_object_is_refused() {
     assert_refused(
         "",
         "settings-json",
-        "the settings are not a JSON document: syntax error at line 1 column 0",
+        "the settings are not a JSON document: syntax error at line 1 column 1",
     );
     assert_refused(
         "{} {}",
