@@ -176,8 +176,7 @@ impl Prepared {
             return Err(stale("it belongs to other settings"));
         }
         // Look-ups search by halving.
-        let sorted = collections
-            .is_sorted_by(|one, other| one.name < other.name);
+        let sorted = collections.is_sorted_by(|one, other| one.name < other.name);
         let allowed = collections
             .iter()
             .all(|collection| settings.policy.allows(&collection.name));
@@ -242,14 +241,16 @@ impl Prepared {
         json.key("documents").whole(documents);
         json.key("edge_collections").count(edges);
         json.key("graphs").count(self.schema.graphs.len());
-        json.key("license").maybe_text(self.version.license.as_deref());
+        json.key("license")
+            .maybe_text(self.version.license.as_deref());
         json.key("read_only_transaction").begin('{');
         json.key("undeclared_reads")
             .text(barrier(&self.canary.undeclared_reads));
         json.key("writes").text(barrier(&self.canary.writes));
         json.end('}');
         json.key("server").text("ArangoDB");
-        json.key("version").maybe_text(self.version.number.as_deref());
+        json.key("version")
+            .maybe_text(self.version.number.as_deref());
         json.key("views").count(self.schema.views.len());
         json.end('}');
         json.finish()

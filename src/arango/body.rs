@@ -17,7 +17,8 @@ fn query(aql: &str, bind_vars: &str) -> Result<String> {
             "the bind variables are not a JSON object; give `{}` where there are none",
         ));
     }
-    let mut body = String::with_capacity(aql.len().saturating_add(object.len()).saturating_add(256));
+    let mut body =
+        String::with_capacity(aql.len().saturating_add(object.len()).saturating_add(256));
     body.push_str("{\"query\":");
     json::push_quoted(&mut body, aql);
     body.push_str(",\"bindVars\":");

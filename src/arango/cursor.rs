@@ -275,7 +275,9 @@ impl<'w> Taken<'w> {
             0
         };
         let room = self.most_rows().saturating_sub(self.rows.rows.len());
-        self.rows.rows.reserve(room.min(page.rows.len()), reply.len());
+        self.rows
+            .rows
+            .reserve(room.min(page.rows.len()), reply.len());
         for row in page.rows.iter().take(room) {
             let size = u64::try_from(row.len()).unwrap_or(u64::MAX);
             self.bytes = self.bytes.saturating_add(size).saturating_add(1);

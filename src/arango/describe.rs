@@ -37,11 +37,7 @@ impl Client<'_> {
     }
 
     /// The properties of a view, read by `read`: `links`, or `indexes` of a search-alias view.
-    pub(crate) fn view<T>(
-        &self,
-        view: &str,
-        read: impl FnOnce(&Value<'_>) -> T,
-    ) -> Described<T> {
+    pub(crate) fn view<T>(&self, view: &str, read: impl FnOnce(&Value<'_>) -> T) -> Described<T> {
         let route = Route::View(view);
         let body = match self.send(Call::short(route))? {
             Ok(body) => body,

@@ -46,9 +46,7 @@ impl<'a> Page<'a> {
             let twice = if key.is("result") {
                 rows.replace(items(&mut reader, route)?).is_some()
             } else {
-                let raw = reader
-                    .raw_value()
-                    .map_err(|fault| broken(route, fault))?;
+                let raw = reader.raw_value().map_err(|fault| broken(route, fault))?;
                 // Only what follows is looked into: a response may bring more than is read here.
                 let slot = if key.is("hasMore") {
                     &mut has_more

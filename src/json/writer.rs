@@ -91,10 +91,7 @@ impl Writer {
     }
 
     fn comma(&mut self) {
-        if !matches!(
-            self.0.as_bytes().last(),
-            None | Some(b'{' | b'[' | b':')
-        ) {
+        if !matches!(self.0.as_bytes().last(), None | Some(b'{' | b'[' | b':')) {
             self.0.push(',');
         }
     }

@@ -23,7 +23,10 @@ fn missing_is_empty_and_null_is_null() {
 
 #[test]
 fn no_rows_make_no_table_and_no_text() {
-    assert_eq!((table(&rows("[]")), text(&rows("[]"))), (String::new(), String::new()));
+    assert_eq!(
+        (table(&rows("[]")), text(&rows("[]"))),
+        (String::new(), String::new())
+    );
 }
 
 #[test]

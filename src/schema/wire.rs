@@ -41,10 +41,7 @@ fn or_default<T: Default>(
 }
 
 /// A list, each item read.
-pub(crate) fn list<T>(
-    value: &Value<'_>,
-    read: impl Fn(&Value<'_>) -> Option<T>,
-) -> Option<Vec<T>> {
+pub(crate) fn list<T>(value: &Value<'_>, read: impl Fn(&Value<'_>) -> Option<T>) -> Option<Vec<T>> {
     let items = value.list()?;
     let mut list = Vec::with_capacity(items.len());
     for item in items {
@@ -164,7 +161,9 @@ impl Collection {
             count: or_default(value, "c", |count| Some(Some(count.whole()?)))?,
             fields: or_default(value, "f", |fields| list(fields, Field::read))?,
             fields_cut: or_default(value, "x", flag)?,
-            indexes: or_default(value, "i", |indexes| Some(Some(list(indexes, Index::read)?)))?,
+            indexes: or_default(value, "i", |indexes| {
+                Some(Some(list(indexes, Index::read)?))
+            })?,
         })
     }
 

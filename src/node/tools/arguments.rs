@@ -66,7 +66,12 @@ pub(super) fn limit(arguments: &Value<'_>, default: u32, max: u32) -> Result<u32
         }
         Some(Value::Number(digits)) => digits.parse::<f64>().ok(),
         // As the programs that this one replaces: a text counts where it is a whole number.
-        Some(Value::Text(text)) => text.decode().trim().parse::<i64>().ok().map(|number| number as f64),
+        Some(Value::Text(text)) => text
+            .decode()
+            .trim()
+            .parse::<i64>()
+            .ok()
+            .map(|number| number as f64),
         _ => None,
     };
     Ok(match wanted {

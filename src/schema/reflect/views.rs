@@ -84,7 +84,9 @@ fn links(properties: &Value<'_>) -> Vec<ViewLink> {
         });
     }
     // The order of the names: the server's own differs from one answer to the next.
-    sort_by(&mut links, |one, other| one.collection.cmp(&other.collection));
+    sort_by(&mut links, |one, other| {
+        one.collection.cmp(&other.collection)
+    });
     links
 }
 
