@@ -12,6 +12,9 @@ use crate::types::llm::{Completion, Error, ErrorKind, Request};
 /// Bytes of a token, for the estimate before a call. English text has about four; names and JSON have fewer.
 const BYTES_PER_TOKEN: u64 = 3;
 
+/// How much later than the model itself the host gives up, so that the model's own words are heard.
+const GRACE: Duration = Duration::from_millis(250);
+
 /// Tokens that a provider adds for each message.
 const TOKENS_PER_MESSAGE: u64 = 8;
 
@@ -104,7 +107,8 @@ impl CallState {
         };
         *passed = true;
         let timeout = end.saturating_duration_since(Instant::now());
-        let outcome = tokio::time::timeout(timeout, tenant.model.complete(request, timeout)).await;
+        let outcome =
+            tokio::time::timeout(timeout + GRACE, tenant.model.complete(request, timeout)).await;
         drop(turn);
         let outcome = outcome.unwrap_or_else(|_| Err(too_late()));
         // A failed request keeps its estimate: a provider may have charged for it.

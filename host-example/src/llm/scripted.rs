@@ -150,10 +150,11 @@ impl Scripted {
     }
 }
 
-/// The end of a prompt, which is where the question is.
+/// The last line of a prompt, which is where the question is, or its end where the line is long.
 fn end_of(text: &str) -> String {
-    let skipped = text.chars().count().saturating_sub(SHOWN);
-    let end: String = text.chars().skip(skipped).collect();
+    let line = text.lines().next_back().unwrap_or_default();
+    let skipped = line.chars().count().saturating_sub(SHOWN);
+    let end: String = line.chars().skip(skipped).collect();
     if skipped > 0 {
         format!("…{end}")
     } else {

@@ -157,14 +157,12 @@ impl Command {
     /// Whether a failure is printed as JSON, too.
     pub(crate) fn wants_json(&self) -> bool {
         match self {
-            Self::Demo { json, .. }
-            | Self::Aql { json, .. }
-            | Self::Schema { json, .. }
-            | Self::Audit { json, .. } => *json,
+            Self::Aql { json, .. } | Self::Schema { json, .. } | Self::Audit { json, .. } => *json,
             Self::Ask { output, .. } | Self::Read { output, .. } | Self::Execute { output, .. } => {
                 output.json
             }
-            Self::Tool { .. } | Self::Embedded { .. } => false,
+            // The demo prints a failure with its question.
+            Self::Demo { .. } | Self::Tool { .. } | Self::Embedded { .. } => false,
         }
     }
 }

@@ -46,7 +46,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::from(exit::OK),
         Err(failure) => {
             if json && let Some(record) = failure.json() {
-                println!("{record}");
+                let _ = output::print(&(record + "\n"));
             }
             eprintln!("querent: {failure}");
             ExitCode::from(failure.exit_code())

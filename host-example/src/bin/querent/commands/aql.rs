@@ -30,8 +30,7 @@ pub(crate) async fn run(
         }
     };
     if json {
-        println!("{}", output::record::aql(&answer)?);
-        return Ok(());
+        return output::print(&(output::record::aql(&answer)? + "\n"));
     }
     output::attempts(&answer.attempts);
     for assumption in &answer.assumptions {
@@ -40,8 +39,7 @@ pub(crate) async fn run(
     output::notices(&answer.warnings);
     match &answer.reply {
         AqlReply::Query(text) | AqlReply::Words(text) | AqlReply::Clarify(text) => {
-            print!("{}", output::with_line_end(text));
+            output::print(&output::with_line_end(text))
         }
     }
-    Ok(())
 }

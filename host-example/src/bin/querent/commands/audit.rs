@@ -8,6 +8,7 @@ use host_example::{EngineOptions, engine};
 use serde_json::json;
 
 use crate::failure::Failure;
+use crate::output;
 
 /// Prints the audit. Fails where this host would not load the component.
 pub(crate) fn run(file: &Path, json: bool) -> Result<(), Failure> {
@@ -27,12 +28,13 @@ pub(crate) fn run(file: &Path, json: bool) -> Result<(), Failure> {
             "loads": refusal.is_none(),
             "refusal": refusal,
         });
-        println!("{record}");
+        output::print(&format!("{record}\n"))?;
     } else {
-        println!("{audit}");
-        println!("size:    {} bytes", audit.bytes);
-        println!("digest:  {}", audit.digest);
-        println!("loads:   {}", if refusal.is_none() { "yes" } else { "no" });
+        let loads = if refusal.is_none() { "yes" } else { "no" };
+        let Audit { bytes, digest, .. } = &audit;
+        output::print(&format!(
+            "{audit}\nsize:    {bytes} bytes\ndigest:  {digest}\nloads:   {loads}\n"
+        ))?;
     }
     verdict
 }

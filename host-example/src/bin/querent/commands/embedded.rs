@@ -7,6 +7,7 @@ use embedded_arango::data::{DataSet, Source};
 use embedded_arango::{EmbeddedArango, Running};
 
 use crate::failure::Failure;
+use crate::output;
 
 /// Where the demonstration data is.
 pub(crate) const DEMO_DATABASE: &str = "bookshop";
@@ -36,7 +37,7 @@ pub(crate) async fn run(
             "a password"
         }
     );
-    println!("listening on {}", server.url());
+    output::print(&format!("listening on {}\n", server.url()))?;
     tokio::signal::ctrl_c().await?;
     server.shutdown().await?;
     Ok(())

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::cli::Global;
 use crate::failure::Failure;
-use crate::session;
+use crate::{output, session};
 
 /// Prints the schema.
 pub(crate) async fn run(
@@ -15,9 +15,8 @@ pub(crate) async fn run(
     let plugin = session::plugin(global).await?;
     let schema = plugin.schema(collection.as_deref()).await?;
     if json {
-        println!("{schema}");
+        output::print(&output::with_line_end(&schema))
     } else {
-        println!("{:#}", serde_json::from_str::<Value>(&schema)?);
+        output::print(&format!("{:#}\n", serde_json::from_str::<Value>(&schema)?))
     }
-    Ok(())
 }

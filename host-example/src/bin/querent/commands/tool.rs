@@ -2,11 +2,12 @@
 
 use crate::cli::Global;
 use crate::failure::Failure;
-use crate::session;
+use crate::{output, session};
 
 /// Calls the tool, and prints what it returns.
 pub(crate) async fn run(global: &Global, name: &str, arguments: String) -> Result<(), Failure> {
     let plugin = session::plugin(global).await?;
-    println!("{}", plugin.invoke(name, arguments).await?);
-    Ok(())
+    output::print(&output::with_line_end(
+        &plugin.invoke(name, arguments).await?,
+    ))
 }

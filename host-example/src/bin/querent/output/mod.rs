@@ -28,8 +28,16 @@ pub(crate) fn answer(answer: &Answer, output: Output) -> Result<(), Failure> {
     if !output.json {
         beside(answer);
     }
-    std::io::stdout().lock().write_all(text.as_bytes())?;
-    Ok(())
+    print(&text)
+}
+
+/// Writes to standard output. A reader who has seen enough, `head` for one, is no failure.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
 /// Attempts, the query, warnings and cuts, for the person at the terminal.

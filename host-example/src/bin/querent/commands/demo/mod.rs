@@ -3,7 +3,6 @@
 //! The embedded server, the component and the host are the real ones; only the model's replies come from a script, unless the
 //! configuration or the environment names a model.
 
-use std::io::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,7 +15,7 @@ use host_example::{CallError, Host, Plugin, Secret};
 use super::embedded::{self, DEMO_DATABASE};
 use crate::cli::Global;
 use crate::failure::Failure;
-use crate::output::record;
+use crate::output::{self, record};
 use crate::session;
 
 /// The questions, and what a model may answer to them.
@@ -25,7 +24,7 @@ const SCRIPT: &str = include_str!("script.json");
 /// What is asked where nothing else is. The third is answered wrongly at first, and the fifth is about something else.
 const QUESTIONS: [&str; 5] = [
     "Which five books have sold the most copies?",
-    "Who are the gold customers without a single order in 2025?",
+    "Which branches are open on Sundays, and how many orders did each take?",
     "What did the shop earn in each month of 2025?",
     "Which books are recommended most often, and who wrote them?",
     "What will the weather be like tomorrow?",
@@ -63,26 +62,27 @@ pub(crate) async fn run(
     let plugin = host.plugin(&global.tenant)?;
 
     if !json {
-        let audit = host.audit();
-        println!(
-            "A bookshop in an embedded server, {}, database `{DEMO_DATABASE}`",
-            server.url()
-        );
-        println!(
-            "{audit}\ncomponent: {} bytes, {}",
-            audit.bytes, audit.digest
-        );
-        if scripted {
-            println!(
-                "model: the replies that come with this demo; set QUERENT_MODEL or OPENAI_API_KEY for a real one"
-            );
+        let from = if scripted {
+            "the replies that come with this demo; set QUERENT_MODEL or OPENAI_API_KEY for a real one"
         } else {
-            println!("model: {model}");
-        }
+            &model
+        };
+        let (url, audit) = (server.url(), host.audit());
+        output::print(&format!(
+            "A bookshop in an embedded server, {url}, database `{DEMO_DATABASE}`\n\
+             {audit}\ncomponent: {} bytes, {}\nmodel: {from}\n",
+            audit.bytes, audit.digest
+        ))?;
     }
     let asked: Vec<String> =
         question.map_or_else(|| QUESTIONS.map(str::to_owned).to_vec(), |own| vec![own]);
     let outcome = ask_all(&plugin, &asked, json).await;
+    if scripted && outcome.is_err() {
+        eprintln!(
+            "querent: the replies that come with the demo know its own questions only; for others name a model: \
+             `--model openai:NAME` with QUERENT_API_KEY, `--model scripted:FILE`, or `--model exchange:DIR`"
+        );
+    }
     server.shutdown().await?;
     outcome
 }
@@ -123,11 +123,11 @@ async fn ask_all(plugin: &Plugin, questions: &[String], json: bool) -> Result<()
             .await;
         let elapsed = started.elapsed();
         let text = if json {
-            as_json(question, &outcome, elapsed)?
+            as_json(question, &plugin.model(), &outcome, elapsed)?
         } else {
             as_text(at + 1, question, &outcome, elapsed)
         };
-        std::io::stdout().lock().write_all(text.as_bytes())?;
+        output::print(&text)?;
         if let Err(error) = outcome {
             first_failure.get_or_insert(error);
         }
@@ -135,9 +135,10 @@ async fn ask_all(plugin: &Plugin, questions: &[String], json: bool) -> Result<()
     first_failure.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// The record, with the question and the time in front.
+/// The record, with question, model and time in front.
 fn as_json(
     question: &str,
+    model: &str,
     outcome: &Result<Answer, CallError>,
     elapsed: Duration,
 ) -> Result<String, Failure> {
@@ -145,13 +146,14 @@ fn as_json(
         Ok(answer) => record::answer(answer)?,
         Err(error) => record::error(error),
     };
-    let (question, rest) = (
+    let rest = record.strip_prefix('{').unwrap_or(&record);
+    let (question, model) = (
         serde_json::to_string(question)?,
-        record.strip_prefix('{').unwrap_or(&record),
+        serde_json::to_string(model)?,
     );
+    let elapsed = elapsed.as_millis();
     Ok(format!(
-        "{{\"question\":{question},\"elapsed_ms\":{},{rest}\n",
-        elapsed.as_millis()
+        "{{\"question\":{question},\"model\":{model},\"elapsed_ms\":{elapsed},{rest}\n"
     ))
 }
 
