@@ -22,7 +22,7 @@ pub enum Origin {
 /// | code of the host's own | kind | when |
 /// |---|---|---|
 /// | `host-timeout` | `timeout` | the whole call took too long, and the instance was dropped |
-/// | `host-busy` | `limit-exceeded` | too many calls of the tenant were running |
+/// | `host-busy` | `limit-exceeded` | too many calls of the tenant, or of all tenants, were running |
 /// | `host-memory` | `limit-exceeded` | the component wanted more memory than it may have |
 /// | `host-trap` | `internal` | the component stopped |
 /// | `host-instantiate` | `internal` | no instance could be made |

@@ -6,7 +6,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Instant;
 
-use wasmtime::{Store, UpdateDeadline};
+use wasmtime::{PoolConcurrencyLimitError, Store, UpdateDeadline};
 
 use crate::bindings::Arango;
 use crate::component::Loaded;
@@ -63,13 +63,10 @@ impl Instance {
         // Each tick the guest yields, so that a loop can neither hold a thread nor outlive the wall-clock timeout around it.
         store.set_epoch_deadline(1);
         store.epoch_deadline_callback(|_| Ok(UpdateDeadline::Yield(1)));
-        let arango = pre.instantiate_async(&mut store).await.map_err(|error| {
-            CallError::host(
-                ErrorKind::Internal,
-                "host-instantiate",
-                format!("no instance could be made: {error:#}"),
-            )
-        })?;
+        let arango = pre
+            .instantiate_async(&mut store)
+            .await
+            .map_err(|error| not_made(&error))?;
         Ok(Self { store, arango })
     }
 
@@ -194,6 +191,16 @@ impl Instance {
         let message = format!("the component stopped: {}", trap.root_cause());
         Err(CallError::host(ErrorKind::Internal, "host-trap", message))
     }
+}
+
+/// Why there is no instance: the pool is in use, or something is wrong.
+fn not_made(error: &wasmtime::Error) -> CallError {
+    if error.is::<PoolConcurrencyLimitError>() {
+        let message = "all instances of the host are in use; try again later";
+        return CallError::host(ErrorKind::LimitExceeded, "host-busy", message);
+    }
+    let message = format!("no instance could be made: {error:#}");
+    CallError::host(ErrorKind::Internal, "host-instantiate", message)
 }
 
 /// The outcome of a call, or `None` where its time was over first; the future, and with it the guest's stack, is dropped then.

@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio::sync::SemaphorePermit;
+use tokio::sync::{MutexGuard, SemaphorePermit};
 
 use crate::component::Loaded;
 use crate::error::CallError;
@@ -81,7 +81,7 @@ impl Plugin {
     /// The component's, with the kind that says whose fault it was, or the host's ([`CallError`]).
     pub async fn configure(&self) -> Result<Configured, CallError> {
         let _turn = self.turn().await?;
-        let _alone = self.inner.reflecting.lock().await;
+        let _alone = self.alone().await?;
         let mut instance = self.instance().await?;
         self.reflect(&mut instance).await
     }
@@ -193,7 +193,7 @@ impl Plugin {
         if let Some(instance) = self.with_kept().await? {
             return Ok(instance);
         }
-        let _alone = self.inner.reflecting.lock().await;
+        let _alone = self.alone().await?;
         // Another call may have reflected while this one waited.
         if let Some(instance) = self.with_kept().await? {
             return Ok(instance);
@@ -229,6 +229,20 @@ impl Plugin {
             since: Instant::now(),
         }));
         Ok(configured)
+    }
+
+    /// Waits until no other call reflects; not longer than a call may take.
+    async fn alone(&self) -> Result<MutexGuard<'_, ()>, CallError> {
+        let wait = self.inner.tenant.limits.call_timeout();
+        tokio::time::timeout(wait, self.inner.reflecting.lock())
+            .await
+            .map_err(|_| {
+                let message = format!(
+                    "another call was reflecting the schema, and did not end within {} ms",
+                    wait.as_millis()
+                );
+                CallError::host(ErrorKind::Timeout, "host-timeout", message)
+            })
     }
 
     fn keep(&self, kept: Option<Kept>) {

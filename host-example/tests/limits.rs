@@ -5,9 +5,10 @@ mod common;
 use std::sync::Arc;
 
 use common::{Setup, StubModel, StubServer, response};
+use host_example::component::Loaded;
 use host_example::http::{Endpoint, EndpointRequest};
 use host_example::types::{ErrorKind, http};
-use host_example::{BoxFuture, Decision, Limits, Origin, Plugin};
+use host_example::{BoxFuture, Decision, EngineOptions, Limits, Origin, Plugin, engine};
 
 fn plugin(limits: Limits) -> Plugin {
     Setup::new(StubServer::saying("{}"), limits).plugin()
@@ -414,4 +415,30 @@ async fn each_use_of_a_capability_leaves_one_record() {
             .iter()
             .all(|call| &*call.tenant == "acme" && call.component.len() == 12)
     );
+}
+
+#[tokio::test]
+async fn a_call_beyond_the_instances_of_the_host_is_told_that_it_is_busy() {
+    let server = Arc::new(Waiting::default());
+    let engine = engine(EngineOptions {
+        instances: 1,
+        ..EngineOptions::default()
+    })
+    .unwrap();
+    let loaded = Loaded::new(&engine, common::guest()).unwrap();
+    let plugin = Setup::new(server.clone(), Limits::default()).plugin_of(loaded);
+    let first = tokio::spawn({
+        let plugin = plugin.clone();
+        async move { plugin.question("echo first").await }
+    });
+    server.asked.notified().await;
+    // Needs no database, and so does not wait for the first.
+    let error = plugin.definitions().await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.code()),
+        (ErrorKind::LimitExceeded, "host-busy")
+    );
+    server.go.notify_one();
+    assert_eq!(first.await.unwrap().unwrap().text, "first");
+    assert_eq!(plugin.definitions().await.unwrap().len(), 1);
 }

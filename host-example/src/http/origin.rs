@@ -14,7 +14,7 @@ use url::{Host, Url};
 
 use super::address::{AddressError, check_address};
 use super::gate::too_large;
-use super::resolver::CheckedResolver;
+use super::resolver::{CheckedResolver, LookUp, system};
 use super::{Endpoint, EndpointRequest, error};
 use crate::BoxFuture;
 use crate::secret::Secret;
@@ -111,6 +111,11 @@ impl Origin {
     ///
     /// Where the URL is not an origin, its address is never allowed, or the certificates cannot be read.
     pub fn new(options: OriginOptions) -> Result<Self, OriginError> {
+        Self::resolving(options, system)
+    }
+
+    /// The same with another way to find addresses.
+    fn resolving(options: OriginOptions, look_up: LookUp) -> Result<Self, OriginError> {
         let base = parse(&options.url)?;
         crate::tls::install();
         let mut client = Client::builder()
@@ -119,7 +124,7 @@ impl Origin {
             .redirect(redirect::Policy::none())
             .connect_timeout(CONNECT_TIMEOUT)
             .default_headers(authorization(&options.credentials)?)
-            .dns_resolver(CheckedResolver);
+            .dns_resolver(CheckedResolver(look_up));
         if let Some(path) = &options.ca_file {
             let refused = |reason: String| OriginError::Certificates {
                 path: path.clone(),
@@ -387,4 +392,72 @@ fn chain(error: &dyn StdError) -> String {
         cause = source.source();
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request() -> EndpointRequest {
+        EndpointRequest {
+            method: Method::Get,
+            path: "/".to_owned(),
+            headers: Vec::new(),
+            body: None,
+            timeout: Duration::from_secs(20),
+            max_response_bytes: 1_000,
+        }
+    }
+
+    async fn fetch(look_up: LookUp) -> Error {
+        let options = OriginOptions {
+            url: "http://database.example:9".to_owned(),
+            credentials: Credentials::None,
+            ca_file: None,
+        };
+        let origin = Origin::resolving(options, look_up).unwrap();
+        origin.fetch(request()).await.unwrap_err()
+    }
+
+    #[tokio::test]
+    async fn a_name_with_one_refused_address_is_refused_before_anything_connects() {
+        // The first address has no server, and would be tried first.
+        let error = fetch(|_| {
+            Box::pin(async {
+                let addresses = ["127.0.0.1:0", "[::ffff:169.254.169.254]:0"];
+                Ok(addresses.map(|text| text.parse().unwrap()).to_vec())
+            })
+        })
+        .await;
+        assert_eq!(
+            (error.kind, error.code.as_deref()),
+            (ErrorKind::Denied, Some("address"))
+        );
+        assert_eq!(
+            error.message,
+            "the address `::ffff:169.254.169.254` is refused: it is the metadata service of a cloud"
+        );
+        assert!(!error.request_sent);
+    }
+
+    #[tokio::test]
+    async fn the_address_that_was_checked_is_the_one_that_is_connected_to() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        drop(listener);
+        let options = OriginOptions {
+            url: format!("http://no-such-name.invalid:{port}"),
+            credentials: Credentials::None,
+            ca_file: None,
+        };
+        let look_up: LookUp = |_| Box::pin(async { Ok(vec!["127.0.0.1:0".parse().unwrap()]) });
+        let error = Origin::resolving(options, look_up)
+            .unwrap()
+            .fetch(request())
+            .await
+            .unwrap_err();
+        // Refused by loopback, not unknown to the system's resolver.
+        assert_eq!(error.kind, ErrorKind::Connect);
+        assert!(error.message.contains("refused"), "{}", error.message);
+    }
 }

@@ -198,6 +198,10 @@ impl Setup {
     }
 
     pub fn plugin(self) -> Plugin {
+        self.plugin_of(loaded())
+    }
+
+    pub fn plugin_of(self, loaded: Loaded) -> Plugin {
         let grants: Grants = grants::arango("shop").expect("a plain name");
         let spec = TenantSpec {
             settings: "{\"database\":\"shop\"}".to_owned(),
@@ -206,7 +210,7 @@ impl Setup {
             limits: self.limits,
         };
         let host = Host::builder()
-            .component(loaded())
+            .component(loaded)
             .observer(self.observer)
             .tenant("acme", spec)
             .build();
