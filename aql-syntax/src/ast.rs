@@ -4,6 +4,7 @@
 //! as a [`Span`]. A bare name is resolved while parsing, as the server does it: a variable that is in scope, else a data
 //! source. Comparison of two trees ignores places, so that a printed and re-read query equals the first.
 
+use crate::Double;
 use crate::span::Span;
 
 /// A whole query: `[WITH data sources] body`.
@@ -357,7 +358,7 @@ pub enum ExprKind {
     /// A whole number that fits 64 bits.
     Integer(i64),
     /// Any other number. Always finite.
-    Double(f64),
+    Double(Double),
     /// A text, unescaped.
     String(String),
     /// `[a, b, ...c]`.

@@ -49,6 +49,7 @@
 pub mod ast;
 mod error;
 mod lexer;
+mod number;
 mod parser;
 mod precedence;
 mod print;
@@ -59,6 +60,7 @@ mod token;
 pub mod visit;
 
 pub use error::SyntaxError;
+pub use number::{Double, approximate};
 pub use query::BindParameter;
 pub use quote::quote_name;
 

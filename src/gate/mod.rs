@@ -120,13 +120,17 @@ fn judge_plan(
     }
     if let Some(most) = max_cost {
         // A plan without a cost is not shown to stay below it.
-        let cost = plan.cost.as_ref().map_or(f64::INFINITY, |cost| cost.value);
+        let (cost, told) = match &plan.cost {
+            Some(cost) => (cost.value, cost.text.as_str()),
+            None => (f64::INFINITY, "not told"),
+        };
         if cost > most {
             return Err(Refusal::repairable(
                 RefusalKind::Policy,
                 "plan-cost",
                 format!(
-                    "the query's estimated cost is {cost:.0}, and {most:.0} is the most; filter by an indexed attribute, or ask for less"
+                    "the query's estimated cost is {told}, and {} is the most; filter by an indexed attribute, or ask for less",
+                    whole(most)
                 ),
             ));
         }

@@ -13,6 +13,7 @@ use super::{
     Collection, CollectionKind, Graph, Index, Schema, Step, View, ViewLink, path_text, quote_name,
 };
 use crate::ask::Notice;
+use crate::fold::fold;
 use crate::order::sort_by;
 
 /// The schema's text, and what was left out of it.
@@ -170,7 +171,7 @@ const HEAD: &str = "Every document has the text attributes _key and _id (collect
 fn words(text: &str) -> Vec<String> {
     text.split(|character: char| !character.is_alphanumeric())
         .filter(|word| word.chars().count() >= 3)
-        .map(|word| word.to_lowercase().trim_end_matches('s').to_string())
+        .map(|word| fold(word).trim_end_matches('s').to_string())
         .collect()
 }
 

@@ -1,5 +1,6 @@
 //! A JSON document as it was written: objects keep their order and their duplicates, so that both can be reported.
 
+use crate::arango::clean_to;
 use crate::json::{self, Fault, Value};
 
 /// A JSON value.
@@ -8,7 +9,11 @@ pub(super) enum Document {
     Bool(bool),
     Whole(u64),
     /// Negative, fractional, or too large for [`Document::Whole`].
-    Number(f64),
+    Number {
+        value: f64,
+        /// As it is written.
+        text: String,
+    },
     Text(String),
     List(Vec<Document>),
     Object(Vec<(String, Document)>),
@@ -24,14 +29,8 @@ impl Document {
             Document::Null => "null".into(),
             Document::Bool(value) => value.to_string(),
             Document::Whole(value) => value.to_string(),
-            Document::Number(value) => value.to_string(),
-            Document::Text(text) => {
-                let mut shown: String = text.chars().take(SHOWN_CHARACTERS).collect();
-                if shown.len() < text.len() {
-                    shown.push('…');
-                }
-                json::quote(&crate::arango::clean(&shown))
-            }
+            Document::Number { text, .. } => clean_to(text, SHOWN_CHARACTERS),
+            Document::Text(text) => json::quote(&clean_to(text, SHOWN_CHARACTERS)),
             Document::List(_) => "a list".into(),
             Document::Object(_) => "an object".into(),
         }
@@ -66,10 +65,13 @@ fn number(digits: &str) -> Document {
     if let Ok(whole) = digits.parse() {
         return Document::Whole(whole);
     }
-    let value: f64 = digits.parse().unwrap_or(f64::NAN);
+    let value = aql_syntax::approximate(digits).unwrap_or(f64::NAN);
     // `5.0` is the whole number 5 in JSON Schema too. Above 2^53 a float no longer says which whole number is meant.
     if (0.0..=9_007_199_254_740_992.0).contains(&value) && value.fract() == 0.0 {
         return Document::Whole(value as u64);
     }
-    Document::Number(value)
+    Document::Number {
+        value,
+        text: digits.into(),
+    }
 }

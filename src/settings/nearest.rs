@@ -1,5 +1,6 @@
 //! The known names that a misspelt one may have meant.
 
+use crate::fold::fold_case;
 use crate::order::sort_by;
 
 /// The known names nearest to `name`, nearest first, at most `most` of them.
@@ -36,7 +37,7 @@ fn fold(name: &str) -> Vec<char> {
     name.chars()
         .take(LONGEST)
         .filter(|character| !matches!(character, '-' | '_' | ' '))
-        .flat_map(char::to_lowercase)
+        .map(fold_case)
         .collect()
 }
 

@@ -161,8 +161,8 @@ fn listed(names: &[&str]) -> String {
 /// Checks and stores one value. Returns it in the one form that the digest knows.
 fn apply(settings: &mut Settings, key: &Key, value: Document) -> Result<String> {
     let code = |value: &Document| match (&key.accepts, value) {
-        (Accepts::Whole { .. }, Document::Whole(_) | Document::Number(_))
-        | (Accepts::Ceiling { .. }, Document::Whole(_) | Document::Number(_))
+        (Accepts::Whole { .. }, Document::Whole(_) | Document::Number { .. })
+        | (Accepts::Ceiling { .. }, Document::Whole(_) | Document::Number { .. })
         | (Accepts::Text { .. }, Document::Text(_)) => "settings-range",
         _ => "settings-type",
     };
@@ -208,14 +208,12 @@ fn apply(settings: &mut Settings, key: &Key, value: Document) -> Result<String> 
             Ok(String::new())
         }
         (Accepts::Ceiling { set }, Document::Whole(number)) if number > 0 => {
-            set(settings, Some(number as f64));
-            Ok(number.to_string())
+            Ok(ceiling(settings, *set, number as f64))
         }
-        (Accepts::Ceiling { set }, Document::Number(number))
-            if number.is_finite() && number > 0.0 =>
+        (Accepts::Ceiling { set }, Document::Number { value, .. })
+            if value.is_finite() && value > 0.0 =>
         {
-            set(settings, Some(number));
-            Ok(number.to_string())
+            Ok(ceiling(settings, *set, value))
         }
         (Accepts::Switch { set }, value) => {
             let Some(on) = switch(&value) else {
@@ -236,6 +234,12 @@ fn apply(settings: &mut Settings, key: &Key, value: Document) -> Result<String> 
         }
         (_, value) => refuse(&value),
     }
+}
+
+/// Stores a ceiling. Its one form is the number's bits: a decimal one would take a table of its own to write.
+fn ceiling(settings: &mut Settings, set: fn(&mut Settings, Option<f64>), most: f64) -> String {
+    set(settings, Some(most));
+    most.to_bits().to_string()
 }
 
 /// `true` and `false`, and the texts that say the same. Any other text is a mistake, not a no.

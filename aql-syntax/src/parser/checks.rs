@@ -131,7 +131,9 @@ enum Bound {
 fn bound(expr: &Expr) -> Bound {
     match &expr.kind {
         ExprKind::Integer(n) if *n >= 0 => Bound::Number(*n as f64),
-        ExprKind::Double(n) if *n >= 0.0 && *n % 1.0 == 0.0 => Bound::Number(*n),
+        ExprKind::Double(n) if n.approximate() == n.approximate().trunc() => {
+            Bound::Number(n.approximate())
+        }
         ExprKind::Unary {
             op: UnaryOp::Minus,
             operand,

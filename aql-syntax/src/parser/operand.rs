@@ -4,6 +4,7 @@
 //!
 //! Each function leaves its value on the stack of values.
 
+use crate::Double;
 use crate::Version;
 use crate::ast::{ArrayItem, Body, DataSource, Expr, ExprKind, FunctionName};
 use crate::token::TokenKind;
@@ -235,8 +236,5 @@ fn number(text: &str, kind: TokenKind) -> ExprKind {
     {
         return ExprKind::Integer(integer);
     }
-    match text.parse::<f64>() {
-        Ok(double) if double.is_finite() => ExprKind::Double(double),
-        _ => ExprKind::Null,
-    }
+    Double::parse(text).map_or(ExprKind::Null, ExprKind::Double)
 }

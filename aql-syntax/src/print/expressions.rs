@@ -18,7 +18,7 @@ impl<'a> Pieces<'a> {
             ExprKind::Bool(true) => self.text("true"),
             ExprKind::Bool(false) => self.text("false"),
             ExprKind::Integer(n) => self.0.push(Piece::Text(Cow::Owned(n.to_string()))),
-            ExprKind::Double(n) => self.0.push(Piece::Text(Cow::Owned(double(*n)))),
+            ExprKind::Double(n) => self.0.push(Piece::Text(Cow::Owned(double(n.value())))),
             ExprKind::String(text) => self.0.push(Piece::Literal(text)),
             ExprKind::Array(items) => self.array(items),
             ExprKind::Object(items) => self.object(items),
@@ -236,7 +236,7 @@ fn level(expr: &Expr) -> u8 {
     match &expr.kind {
         ExprKind::Unary { .. } => UNARY,
         ExprKind::Integer(n) if *n < 0 => UNARY,
-        ExprKind::Double(n) if n.is_sign_negative() => UNARY,
+        ExprKind::Double(n) if n.value().is_sign_negative() => UNARY,
         ExprKind::Binary { op, .. } => level_of(*op),
         ExprKind::ArrayCompare { .. } => QUANTIFIER,
         ExprKind::Range { .. } => RANGE,

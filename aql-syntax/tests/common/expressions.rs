@@ -49,9 +49,9 @@ impl Maker<'_> {
             1 => ExprKind::Bool(self.flag()),
             2 => ExprKind::Integer(self.below(100) as i64),
             3 => ExprKind::Integer(i64::MAX),
-            4 => {
-                ExprKind::Double([0.0, 0.5, 5.0, 1e300, 5e-324, 1e16, f64::MAX, 0.1][self.below(8)])
-            }
+            4 => ExprKind::Double(
+                [0.0, 0.5, 5.0, 1e300, 5e-324, 1e16, f64::MAX, 0.1][self.below(8)].into(),
+            ),
             5 => {
                 let text = [
                     "",

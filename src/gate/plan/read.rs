@@ -313,8 +313,8 @@ fn other(frame: &Frame) -> Result<(), PlanFault> {
 /// A finite number.
 fn number(token: Token<'_>, name: &'static str) -> Result<Estimate, PlanFault> {
     match token {
-        Token::Number(digits) => match digits.parse::<f64>() {
-            Ok(value) if value.is_finite() => Ok(Estimate {
+        Token::Number(digits) => match aql_syntax::approximate(digits) {
+            Some(value) if value.is_finite() => Ok(Estimate {
                 value,
                 text: digits.to_owned(),
             }),

@@ -1,5 +1,6 @@
 //! Constants as far as the gate computes them: literals, bound values, and arithmetic on whole numbers.
 
+use aql_syntax::approximate;
 use aql_syntax::ast::{ArrayItem, BinaryOp, Expr, ExprKind, UnaryOp};
 
 use super::super::binds::{self, Binds};
@@ -51,9 +52,9 @@ fn number_within(expr: &Expr, binds: &Binds<'_>, depth: u32) -> Option<f64> {
     match &expr.kind {
         #[allow(clippy::cast_precision_loss, reason = "the bounds are far below 2^53")]
         ExprKind::Integer(number) => Some(*number as f64),
-        ExprKind::Double(number) => Some(*number),
-        ExprKind::Parameter(name) => binds.value(&name.text)?.trim().parse().ok(),
-        ExprKind::String(text) => text.trim().parse().ok(),
+        ExprKind::Double(number) => Some(number.approximate()),
+        ExprKind::Parameter(name) => approximate(binds.value(&name.text)?.trim()),
+        ExprKind::String(text) => approximate(text.trim()),
         ExprKind::Unary {
             op: UnaryOp::Minus,
             operand,

@@ -64,7 +64,7 @@ pub(super) fn limit(arguments: &Value<'_>, default: u32, max: u32) -> Result<u32
                 format!("`limit` must be a whole number from 1 to {max}, not true or false"),
             ));
         }
-        Some(Value::Number(digits)) => digits.parse::<f64>().ok(),
+        Some(Value::Number(digits)) => aql_syntax::approximate(digits),
         // As the programs that this one replaces: a text counts where it is a whole number.
         Some(Value::Text(text)) => text
             .decode()

@@ -343,7 +343,7 @@ impl Printer {
             ExprKind::Null => value(Json::Null),
             ExprKind::Bool(truth) => value(*truth),
             ExprKind::Integer(number) => value(*number),
-            ExprKind::Double(number) => value(*number),
+            ExprKind::Double(number) => value(number.value()),
             ExprKind::String(text) => value(text.as_str()),
             ExprKind::Variable(name) => self.reference(&name.text),
             ExprKind::DataSource(source) => self.source(source),

@@ -38,7 +38,7 @@ impl Builder<'_> {
             ExprKind::Null => Ex::Const(Value::Null),
             ExprKind::Bool(truth) => Ex::Const(Value::Bool(*truth)),
             ExprKind::Integer(number) => Ex::Const(Value::Int(*number)),
-            ExprKind::Double(number) => Ex::Const(Value::from_f64(*number)),
+            ExprKind::Double(number) => Ex::Const(Value::from_f64(number.value())),
             ExprKind::String(text) => Ex::Const(Value::string(text)),
             ExprKind::Parameter(name) => Ex::Const(bind::value(self.bind, &name.text)?),
             ExprKind::Variable(name) => self.named(&name.text)?,
