@@ -121,7 +121,7 @@ fn judge_plan(
     if let Some(most) = max_cost {
         // A plan without a cost is not shown to stay below it.
         let (cost, told) = match &plan.cost {
-            Some(cost) => (cost.value, cost.text.as_str()),
+            Some(cost) => (cost.value, cost.whole()),
             None => (f64::INFINITY, "not told"),
         };
         if cost > most {

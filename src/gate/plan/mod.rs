@@ -60,5 +60,15 @@ pub(crate) struct Estimate {
     pub(crate) text: String,
 }
 
+impl Estimate {
+    /// Its text without a fraction, where it is written without an exponent.
+    pub(crate) fn whole(&self) -> &str {
+        match self.text.split_once('.') {
+            Some((whole, rest)) if rest.bytes().all(|byte| byte.is_ascii_digit()) => whole,
+            _ => &self.text,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests;
