@@ -3,11 +3,14 @@
 mod common;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use common::{Setup, StubModel, StubServer, response};
 use host_example::component::Loaded;
 use host_example::http::{Endpoint, EndpointRequest};
-use host_example::types::{ErrorKind, http};
+use host_example::llm::Model;
+use host_example::types::{ErrorKind, http, llm};
 use host_example::{BoxFuture, Decision, EngineOptions, Limits, Origin, Plugin, engine};
 
 fn plugin(limits: Limits) -> Plugin {
@@ -223,10 +226,10 @@ async fn tokens_are_reserved_before_a_request_and_settled_by_what_was_used() {
     );
     // A model that reports nothing costs what was reserved.
     let mut setup = Setup::new(StubServer::saying("{}"), limits);
-    setup.model = StubModel {
+    setup.model = Arc::new(StubModel {
         text: "yes".to_owned(),
         tokens: None,
-    };
+    });
     assert_eq!(
         text(&setup.plugin(), "complete 2").await,
         "yes; ErrorKind::BudgetExceeded model_tokens"
@@ -441,4 +444,139 @@ async fn a_call_beyond_the_instances_of_the_host_is_told_that_it_is_busy() {
     server.go.notify_one();
     assert_eq!(first.await.unwrap().unwrap().text, "first");
     assert_eq!(plugin.definitions().await.unwrap().len(), 1);
+}
+
+/// Never answers.
+struct Silent;
+
+impl Model for Silent {
+    fn name(&self) -> String {
+        "silent".to_owned()
+    }
+
+    fn complete(
+        &self,
+        _: llm::Request,
+        _: Duration,
+    ) -> BoxFuture<'_, Result<llm::Completion, llm::Error>> {
+        Box::pin(std::future::pending())
+    }
+}
+
+#[tokio::test]
+async fn a_model_that_does_not_answer_is_given_up_when_the_request_has_had_its_time() {
+    let mut setup = Setup::new(
+        StubServer::saying("{}"),
+        Limits {
+            model_timeout_ms: 50,
+            ..Limits::default()
+        },
+    );
+    setup.model = Arc::new(Silent);
+    assert_eq!(
+        text(&setup.plugin(), "complete 1").await,
+        "ErrorKind::Timeout model-timeout"
+    );
+}
+
+/// Answers after a while, and keeps how many were waiting at once.
+#[derive(Default)]
+struct Counting {
+    now: AtomicUsize,
+    most: AtomicUsize,
+}
+
+impl Counting {
+    async fn count(&self) {
+        let now = self.now.fetch_add(1, Ordering::SeqCst) + 1;
+        self.most.fetch_max(now, Ordering::SeqCst);
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
+        self.now.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl Endpoint for Counting {
+    fn fetch(&self, _: EndpointRequest) -> BoxFuture<'_, Result<http::Response, http::Error>> {
+        Box::pin(async {
+            self.count().await;
+            Ok(response(200, Vec::new()))
+        })
+    }
+}
+
+impl Model for Counting {
+    fn name(&self) -> String {
+        "counting".to_owned()
+    }
+
+    fn complete(
+        &self,
+        request: llm::Request,
+        timeout: Duration,
+    ) -> BoxFuture<'_, Result<llm::Completion, llm::Error>> {
+        Box::pin(async move {
+            self.count().await;
+            let model = StubModel {
+                text: "yes".to_owned(),
+                tokens: None,
+            };
+            model.complete(request, timeout).await
+        })
+    }
+}
+
+/// The most requests of two calls of one tenant that were with the server, and with the model, at the same time.
+async fn most_at_once(limits: Limits) -> (usize, usize) {
+    let (server, model) = (Arc::new(Counting::default()), Arc::new(Counting::default()));
+    let mut setup = Setup::new(server.clone(), limits);
+    setup.model = model.clone();
+    let plugin = setup.plugin();
+    text(&plugin, "echo reflected").await;
+    let habit = "fetch database GET /_db/shop/_api/version";
+    tokio::join!(text(&plugin, habit), text(&plugin, habit));
+    tokio::join!(text(&plugin, "complete 1"), text(&plugin, "complete 1"));
+    (
+        server.most.load(Ordering::SeqCst),
+        model.most.load(Ordering::SeqCst),
+    )
+}
+
+#[tokio::test]
+async fn requests_beyond_the_tenants_share_wait_for_their_turn() {
+    assert_eq!(most_at_once(Limits::default()).await, (2, 2));
+    let one = Limits {
+        concurrent_http_calls: 1,
+        ..Limits::default()
+    };
+    assert_eq!(most_at_once(one).await, (1, 2));
+    let one = Limits {
+        concurrent_model_calls: 1,
+        ..Limits::default()
+    };
+    assert_eq!(most_at_once(one).await, (2, 1));
+}
+
+#[tokio::test]
+async fn the_responses_of_one_call_share_their_bytes() {
+    let server = StubServer::saying(&"x".repeat(60));
+    let plugin = Setup::new(
+        server,
+        Limits {
+            call_response_bytes: 100,
+            ..Limits::default()
+        },
+    )
+    .plugin();
+    // The reflection takes 60 of them.
+    let habit = "fetch database GET /_db/shop/_api/version";
+    assert_eq!(
+        text(&plugin, habit).await,
+        "ErrorKind::ResponseTooLarge response-bytes sent=true"
+    );
+    assert!(
+        text(&plugin, habit).await.starts_with("200"),
+        "the next call has bytes of its own"
+    );
 }

@@ -4,12 +4,14 @@
 //! that speaks HTTP to a real server; an embedder may put anything else behind a name, a driver or a stub of a test's.
 
 mod address;
+mod binding;
 mod gate;
 mod origin;
 mod resolver;
 
 pub use address::{AddressError, check_address};
-pub use origin::{Credentials, Origin, OriginError, OriginOptions};
+pub use binding::{Credentials, OriginError, OriginOptions};
+pub use origin::Origin;
 
 use std::time::Duration;
 

@@ -178,17 +178,17 @@ impl Observer for Calls {
 /// The guest for a tenant `acme` with these parts and the grants of the database `shop`.
 pub struct Setup {
     pub server: Arc<dyn Endpoint>,
-    pub model: StubModel,
+    pub model: Arc<dyn Model>,
     pub limits: Limits,
     pub observer: Arc<Calls>,
 }
 
 impl Setup {
     pub fn new(server: Arc<dyn Endpoint>, limits: Limits) -> Self {
-        let model = StubModel {
+        let model = Arc::new(StubModel {
             text: "yes".to_owned(),
             tokens: Some(10),
-        };
+        });
         Self {
             server,
             model,
@@ -206,7 +206,7 @@ impl Setup {
         let spec = TenantSpec {
             settings: "{\"database\":\"shop\"}".to_owned(),
             endpoints: BTreeMap::from([("database".to_owned(), (grants, self.server))]),
-            model: Arc::new(self.model),
+            model: self.model,
             limits: self.limits,
         };
         let host = Host::builder()
