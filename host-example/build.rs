@@ -68,8 +68,9 @@ fn run() -> Result<(), Box<dyn Error>> {
     let component = out.join("arango.wasm");
     fs::copy(&built, &component)
         .map_err(|error| format!("cannot copy `{}`: {error}", built.display()))?;
+    // Not with the prefix of the configuration: cargo hands this variable to `cargo run`, too, where an unknown one is an error.
     println!(
-        "cargo::rustc-env=QUERENT_COMPONENT_WASM={}",
+        "cargo::rustc-env=HOST_EXAMPLE_COMPONENT={}",
         component.display()
     );
     Ok(())

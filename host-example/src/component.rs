@@ -12,12 +12,12 @@ use crate::bindings::{Arango, ArangoPre};
 use crate::instance::CallState;
 
 /// The bytes of the ArangoDB component, built from `components/arango` by this crate's build script.
-pub static BYTES: &[u8] = include_bytes!(env!("QUERENT_COMPONENT_WASM"));
+pub static BYTES: &[u8] = include_bytes!(env!("HOST_EXAMPLE_COMPONENT"));
 
 /// Where the build script left the file of [`BYTES`]. It exists on the machine that built this crate.
 #[must_use]
 pub fn path() -> &'static Path {
-    Path::new(env!("QUERENT_COMPONENT_WASM"))
+    Path::new(env!("HOST_EXAMPLE_COMPONENT"))
 }
 
 /// A component that this host accepts: audited, compiled, and linked to the two capabilities and nothing else.

@@ -404,3 +404,14 @@ fn what_cannot_be_bound_is_named_with_its_tenant() {
     );
     assert!(config.tenants["default"].spec("default").is_ok());
 }
+
+#[test]
+fn what_cargo_adds_to_the_environment_is_no_configuration() {
+    // `cargo run` and `cargo test` hand on what build scripts set.
+    let added = std::env::vars().filter(|(name, _)| {
+        name.contains("COMPONENT") || name.starts_with("CARGO") || name.starts_with("HOST_EXAMPLE")
+    });
+    let variables: Vec<(String, String)> = added.collect();
+    assert!(!variables.is_empty(), "the test runs under cargo");
+    Sources::new().variables(variables).load().unwrap();
+}

@@ -26,8 +26,8 @@ const SHORT: [(&str, &str); 14] = [
     ("COMPONENT", "component"),
 ];
 
-/// Variables that the command reads for itself.
-const OTHERS: [&str; 2] = ["EMBEDDED_PASSWORD", "LOG"];
+/// Variables that the command and the build script read for themselves.
+const OTHERS: [&str; 3] = ["EMBEDDED_PASSWORD", "LOG", "PREBUILT_COMPONENT"];
 
 /// One variable.
 #[derive(Debug)]

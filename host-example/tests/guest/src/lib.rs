@@ -77,16 +77,29 @@ fn told(outcome: Result<http_fetch::Response, http_fetch::Error>) -> String {
     match outcome {
         Ok(response) => {
             let headers: Vec<String> = response.headers.into_iter().map(|(name, _)| name).collect();
-            format!("{} {} [{}]", response.status, String::from_utf8_lossy(&response.body), headers.join(" "))
+            format!(
+                "{} {} [{}]",
+                response.status,
+                String::from_utf8_lossy(&response.body),
+                headers.join(" ")
+            )
         }
-        Err(error) => format!("{:?} {} sent={}", error.kind, error.code.unwrap_or_default(), error.request_sent),
+        Err(error) => format!(
+            "{:?} {} sent={}",
+            error.kind,
+            error.code.unwrap_or_default(),
+            error.request_sent
+        ),
     }
 }
 
 fn complete() -> String {
     let request = llm_complete::Request {
         purpose: "write-query".to_owned(),
-        messages: vec![llm_complete::Message { role: llm_complete::Role::User, content: "how many?".to_owned() }],
+        messages: vec![llm_complete::Message {
+            role: llm_complete::Role::User,
+            content: "how many?".to_owned(),
+        }],
         json_schema: None,
         max_output_tokens: Some(1_000_000),
         timeout_ms: None,
@@ -102,12 +115,20 @@ fn complete() -> String {
 /// Asks until time is over, then releases until that is over, too.
 fn linger() -> String {
     let late = |outcome: &Result<http_fetch::Response, http_fetch::Error>| {
-        outcome.as_ref().is_err_and(|error| error.kind == http_fetch::ErrorKind::Timeout)
+        outcome
+            .as_ref()
+            .is_err_and(|error| error.kind == http_fetch::ErrorKind::Timeout)
     };
     while !late(&fetch("database", "GET", VERSION, Vec::new(), None)) {}
     let model = complete();
     let mut released = 0;
-    while !late(&fetch("database", "DELETE", "/_db/shop/_api/cursor/1", Vec::new(), None)) {
+    while !late(&fetch(
+        "database",
+        "DELETE",
+        "/_db/shop/_api/cursor/1",
+        Vec::new(),
+        None,
+    )) {
         released += 1;
     }
     format!("model {model}, released {released}")
@@ -120,7 +141,11 @@ fn act(text: &str) -> Result<String, ask::Error> {
         ["loop"] => {
             let mut number = 1_u64;
             loop {
-                number = std::hint::black_box(number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1));
+                number = std::hint::black_box(
+                    number
+                        .wrapping_mul(6_364_136_223_846_793_005)
+                        .wrapping_add(1),
+                );
             }
         }
         ["allocate", mib] => {
@@ -135,11 +160,18 @@ fn act(text: &str) -> Result<String, ask::Error> {
         }
         ["body", bytes] => {
             let body = vec![b' '; bytes.parse().unwrap_or(0)];
-            told(fetch("database", "POST", "/_db/shop/_api/explain", Vec::new(), Some(body)))
+            told(fetch(
+                "database",
+                "POST",
+                "/_db/shop/_api/explain",
+                Vec::new(),
+                Some(body),
+            ))
         }
-        ["complete", count] => {
-            (0..count.parse().unwrap_or(0)).map(|_| complete()).collect::<Vec<_>>().join("; ")
-        }
+        ["complete", count] => (0..count.parse().unwrap_or(0))
+            .map(|_| complete())
+            .collect::<Vec<_>>()
+            .join("; "),
         ["linger"] => linger(),
         ["fail", code] => return Err(failed(code)),
         _ => return Err(failed("unknown-habit")),
@@ -147,16 +179,25 @@ fn act(text: &str) -> Result<String, ask::Error> {
 }
 
 impl ask::Guest for Guest {
-    fn configure(settings: String, prepared: Option<String>) -> Result<ask::Configured, ask::Error> {
+    fn configure(
+        settings: String,
+        prepared: Option<String>,
+    ) -> Result<ask::Configured, ask::Error> {
         let mark = format!("prepared for {settings}");
         match prepared {
             Some(prepared) if prepared != mark => return Err(failed("stale-prepared")),
             Some(_) => {}
             None => {
-                fetch("database", "GET", VERSION, Vec::new(), None).map_err(|_| failed("unreachable"))?;
+                fetch("database", "GET", VERSION, Vec::new(), None)
+                    .map_err(|_| failed("unreachable"))?;
             }
         }
-        Ok(ask::Configured { summary: "{}".to_owned(), prepared: mark, warnings: Vec::new(), usage: usage() })
+        Ok(ask::Configured {
+            summary: "{}".to_owned(),
+            prepared: mark,
+            warnings: Vec::new(),
+            usage: usage(),
+        })
     }
 
     fn question(request: ask::QuestionRequest) -> Result<ask::Answer, ask::Error> {
@@ -182,7 +223,10 @@ impl ask::Guest for Guest {
     }
 
     fn schema(collection: Option<String>) -> Result<String, ask::Error> {
-        Ok(format!("{{\"collection\":\"{}\"}}", collection.unwrap_or_default()))
+        Ok(format!(
+            "{{\"collection\":\"{}\"}}",
+            collection.unwrap_or_default()
+        ))
     }
 }
 
