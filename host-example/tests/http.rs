@@ -128,7 +128,7 @@ async fn nobody_there_is_connect_and_nothing_was_sent() {
 async fn no_answer_is_timeout_and_the_request_may_have_been_seen() {
     let (_listener, url) = Server::silent();
     let request = EndpointRequest {
-        timeout: Duration::from_millis(100),
+        timeout: Duration::from_secs(1),
         ..get("/x")
     };
     let error = fetch(&url, request).await.unwrap_err();

@@ -39,7 +39,7 @@ async fn a_guest_that_behaves_is_served() {
 #[tokio::test]
 async fn a_loop_is_stopped_when_the_time_is_over_and_the_next_call_is_served() {
     let plugin = plugin(Limits {
-        call_timeout_ms: 200,
+        call_timeout_ms: 1_000,
         ..Limits::default()
     });
     let error = plugin.question("loop").await.unwrap_err();
@@ -49,7 +49,7 @@ async fn a_loop_is_stopped_when_the_time_is_over_and_the_next_call_is_served() {
     );
     assert_eq!(
         error.message(),
-        "the call took longer than 200 ms, and was stopped"
+        "the call took longer than 1000 ms, and was stopped"
     );
     assert_eq!(text(&plugin, "echo next").await, "next");
 }
@@ -261,13 +261,32 @@ async fn a_prompt_beyond_the_limit_is_not_sent() {
     );
 }
 
+/// Reflects and releases at once, and lets everything else wait.
+#[derive(Default)]
+struct Slow {
+    asked: AtomicUsize,
+}
+
+impl Endpoint for Slow {
+    fn fetch(
+        &self,
+        request: EndpointRequest,
+    ) -> BoxFuture<'_, Result<http::Response, http::Error>> {
+        let first = self.asked.fetch_add(1, Ordering::SeqCst) == 0;
+        if first || request.method == http::Method::Delete {
+            return Box::pin(std::future::ready(Ok(response(200, Vec::new()))));
+        }
+        Box::pin(std::future::pending())
+    }
+}
+
 #[tokio::test]
 async fn after_the_soft_end_four_releases_pass_and_nothing_else() {
-    let plugin = plugin(Limits {
-        call_timeout_ms: 800,
-        http_calls: u32::MAX,
+    let limits = Limits {
+        call_timeout_ms: 4_000,
         ..Limits::default()
-    });
+    };
+    let plugin = Setup::new(Arc::new(Slow::default()), limits).plugin();
     assert_eq!(
         text(&plugin, "linger").await,
         "model ErrorKind::Timeout call-deadline, released 4"
