@@ -1,12 +1,14 @@
 //! Whether the server refuses what a read-only transaction must not do.
 //!
 //! Once, at `configure`, in a transaction that declares nothing: a read of a collection must be refused with error 1652, and
-//! so must a query that would remove documents. The second runs over an empty list: were it let through, it would remove
-//! nothing. No key, real or made up, is ever named.
+//! so must a query that would remove documents, and a look-up of a single document. The second runs over an empty list: were
+//! it let through, it would remove nothing. The third names a document that nobody has: were it let through, it would find
+//! none.
 
 use crate::ask::{Notice, Result};
 
 use super::{Client, DatabaseError, OwnQuery, Runnable};
+use crate::json;
 
 /// What the server did with something that it should refuse.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +29,9 @@ pub struct Canary {
     /// On a write.
     pub writes: Verdict,
 }
+
+/// The key of no document.
+const NO_DOCUMENT: &str = "querent-canary";
 
 /// The number of "unregistered collection used in transaction".
 const UNREGISTERED: u32 = 1652;
@@ -78,30 +83,60 @@ impl Client<'_> {
         read.text(" LIMIT 1 RETURN 1");
         let mut write = OwnQuery::new("FOR d IN [] REMOVE d IN ");
         write.collection(collection);
+        // A cluster's coordinator may read a single document past the transaction that refuses the scan (before 3.12.10.1).
+        let mut lookup = OwnQuery::new("RETURN DOCUMENT(");
+        lookup.value(&json::quote(&format!("{collection}/{NO_DOCUMENT}")));
+        lookup.text(")");
 
+        let queries = [&read, &write, &lookup];
         let tried = self.in_transaction(&[], |transaction| {
-            let reads = self.run(Runnable::Own(&read), Some(transaction), 1)?;
-            let writes = self.run(Runnable::Own(&write), Some(transaction), 1)?;
-            Ok((reads.err(), writes.err()))
+            let mut errors = Vec::new();
+            for query in queries {
+                errors.push(self.run(Runnable::Own(query), Some(transaction), 1)?.err());
+            }
+            Ok(errors)
         })?;
-        let (reads, mut writes) = match tried {
-            Ok((tried, _)) => tried,
+        let errors = match tried {
+            Ok((errors, _)) => errors,
             Err(error) => return Ok(Canary::unknown(&error.to_error().message)),
         };
-        // A server may end a transaction when it refuses something in it. The write is then tried in one of its own.
-        if matches!(&writes, Some(error) if matches!(error.number, Some(1653..=1655))) {
-            let tried = self.in_transaction(&[], |transaction| {
-                Ok(self.run(Runnable::Own(&write), Some(transaction), 1)?.err())
-            })?;
-            writes = match tried {
-                Ok((error, _)) => error,
-                Err(error) => Some(error),
+        let mut verdicts = Vec::new();
+        for (query, error) in queries.into_iter().zip(errors) {
+            // A server may end a transaction when it refuses something in it. The rest is then tried in one of its own.
+            let ended = matches!(&error, Some(error) if matches!(error.number, Some(1653..=1655)));
+            let error = if ended {
+                self.tried_alone(query)?
+            } else {
+                error
             };
+            verdicts.push(verdict(error, core::ptr::eq(query, &write)));
         }
+        let mut verdicts = verdicts.into_iter();
+        let mut next = || verdicts.next().unwrap_or(Verdict::DoesNotRefuse);
+        let (scan, writes, lookup) = (next(), next(), next());
         Ok(Canary {
-            undeclared_reads: verdict(reads, false),
-            writes: verdict(writes, true),
+            undeclared_reads: weaker(scan, lookup),
+            writes,
         })
+    }
+
+    /// What the server says to a query in a transaction of its own; `None` where it runs it.
+    fn tried_alone(&self, query: &OwnQuery) -> Result<Option<DatabaseError>> {
+        let tried = self.in_transaction(&[], |transaction| {
+            Ok(self.run(Runnable::Own(query), Some(transaction), 1)?.err())
+        })?;
+        Ok(match tried {
+            Ok((error, _)) => error,
+            Err(error) => Some(error),
+        })
+    }
+}
+
+/// The barrier is as strong as its weaker half.
+fn weaker(one: Verdict, other: Verdict) -> Verdict {
+    match (one, other) {
+        (Verdict::DoesNotRefuse, _) | (_, Verdict::DoesNotRefuse) => Verdict::DoesNotRefuse,
+        (unknown @ Verdict::Unknown(_), _) | (Verdict::Refuses, unknown) => unknown,
     }
 }
 

@@ -65,6 +65,7 @@ fn configure_asks_in_this_order() {
             "POST /_db/shop/_api/transaction/begin",
             "POST /_db/shop/_api/cursor",
             "POST /_db/shop/_api/cursor",
+            "POST /_db/shop/_api/cursor",
             "DELETE /_db/shop/_api/transaction/70003",
         ]
     );

@@ -72,6 +72,8 @@ pub(crate) struct Fake {
     pub(crate) hide_version: bool,
     /// Whether a read-only transaction refuses what it should.
     pub(crate) no_barrier: bool,
+    /// Reads of single documents pass a transaction that does not declare their collection.
+    pub(crate) no_barrier_for_documents: bool,
     /// Whether it ends a transaction in which it refused something.
     pub(crate) refusal_aborts: bool,
     /// The request of this number fails so; the first is 0.
@@ -290,8 +292,10 @@ impl Fake {
         if let Some((status, number)) = fails {
             return error(status, number, "the collection fails");
         }
-        let canary = query.ends_with("LIMIT 1 RETURN 1") || query.contains(" REMOVE ");
-        if canary && transaction.is_some() && !self.no_barrier {
+        let lookup = query.starts_with("RETURN DOCUMENT(");
+        let canary = query.ends_with("LIMIT 1 RETURN 1") || query.contains(" REMOVE ") || lookup;
+        let held = !self.no_barrier && !(lookup && self.no_barrier_for_documents);
+        if canary && transaction.is_some() && held {
             if self.refusal_aborts {
                 self.state.borrow_mut().transactions.clear();
             }

@@ -139,6 +139,21 @@ fn the_canary_finds_a_barrier_that_holds() {
         seen[2].body["bindVars"],
         serde_json::json!({"@c0": "orders"})
     );
+    assert_eq!(seen[3].body["query"], "RETURN DOCUMENT(@v0)");
+    assert_eq!(
+        seen[3].body["bindVars"],
+        serde_json::json!({"v0": "orders/querent-canary"})
+    );
+}
+
+#[test]
+fn a_server_that_refuses_scans_and_lets_single_documents_through_does_not_hold_reads() {
+    let mut fake = Fake::new();
+    fake.no_barrier_for_documents = true;
+    let found = canary(&fake).expect("tried");
+    assert_eq!(found.undeclared_reads, Verdict::DoesNotRefuse);
+    assert_eq!(found.writes, Verdict::Refuses);
+    fake.assert_nothing_open();
 }
 
 #[test]
@@ -175,7 +190,7 @@ fn a_server_that_ends_a_transaction_with_a_refusal_is_tried_again() {
     let found = canary(&fake).expect("tried");
     assert_eq!(found.undeclared_reads, Verdict::Refuses);
     assert_eq!(found.writes, Verdict::Refuses);
-    assert_eq!(fake.transactions_begun(), 2);
+    assert_eq!(fake.transactions_begun(), 3);
     fake.assert_nothing_open();
 }
 
