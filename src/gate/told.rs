@@ -9,12 +9,17 @@ use crate::ask::Notice;
 
 /// The refusal that an error of the server's amounts to, while planning or while running.
 pub(crate) fn refusal(error: DatabaseError, names: &dyn Names) -> Box<Refusal> {
+    if hides(&error, names) {
+        return Refusal::repairable(
+            RefusalKind::Policy,
+            "policy-collection",
+            "the database answered that the query reads a collection that it may not read; use only the collections of the schema".into(),
+        );
+    }
     let repair = error.repair();
     let told = error.to_error();
     let mut notice = Notice::new(told.code, told.message);
-    if hides(&error, names) {
-        notice.message = "the database answered that the query reads a collection that it may not read; use only the collections of the schema".into();
-    } else if let Some(hint) = hint(&error, names) {
+    if let Some(hint) = hint(&error, names) {
         notice.message.push_str("; ");
         notice.message.push_str(&hint);
     }
@@ -27,14 +32,15 @@ pub(crate) fn refusal(error: DatabaseError, names: &dyn Names) -> Box<Refusal> {
     })
 }
 
-/// Whether the message names a collection that the policy hides: a query can reach one through stored values.
+/// Whether the message names a collection that the policy hides: a query can reach one through stored values. What is not
+/// known to be visible counts as hidden, a message of another form among it.
 fn hides(error: &DatabaseError, names: &dyn Names) -> bool {
     let named = match error.number {
-        Some(1652) => after(&error.message, ": "),
+        Some(1652) => after(&error.message, "transaction: "),
         Some(1521) => quoted(&error.message),
         _ => return false,
     };
-    named.is_none_or(|name| !names.allows(name))
+    named.is_none_or(|name| !names.allows(name) || !names.is_collection(name))
 }
 
 /// What to do, for the errors that models make most.
@@ -111,11 +117,20 @@ mod tests {
                 "unregistered collection used in transaction: salaries [read]",
             ),
             (
+                1652,
+                "AQL: unregistered collection used in transaction: salaries [read] [node #2: CalculationNode] (while executing)",
+            ),
+            (1652, "salaries: unregistered"),
+            (
                 1521,
                 "collection not known to traversal: 'salaries'. please add 'WITH salaries' as the first line",
             ),
         ] {
             let refusal = told(number, message);
+            assert_eq!(
+                (refusal.kind, refusal.notice.code.as_str()),
+                (RefusalKind::Policy, "policy-collection")
+            );
             assert!(
                 !refusal.notice.message.contains("salaries"),
                 "{}",

@@ -70,7 +70,7 @@ fn configure_asks_in_this_order() {
         ]
     );
     assert_eq!(fake.seen()[0].body["query"], "RETURN 1");
-    assert_eq!(configured.usage.http_calls, 14);
+    assert_eq!(configured.usage.http_calls, 15);
     assert!(configured.warnings.is_empty(), "{:?}", configured.warnings);
     assert_eq!(prepared.schema.collections.len(), 3);
     assert_eq!(
