@@ -8,5 +8,9 @@ fn main() {
     let is = |name: &str, value: &str| std::env::var(name).is_ok_and(|found| found == value);
     if is("CARGO_CFG_TARGET_ARCH", "wasm32") && is("OPT_LEVEL", "z") {
         println!("cargo::rustc-link-arg-cdylib=--compress-relocations");
+        // The stack lies below the data, and is a mebibyte unless told. With a sixteenth less of it, data lies below the
+        // address 2^20, up to which an address takes a byte less.
+        println!("cargo::rustc-link-arg-cdylib=-z");
+        println!("cargo::rustc-link-arg-cdylib=stack-size=983040");
     }
 }
