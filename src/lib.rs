@@ -31,6 +31,7 @@
 
 pub mod arango;
 pub mod ask;
+mod find;
 mod fold;
 pub mod gate;
 mod json;

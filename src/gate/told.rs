@@ -6,6 +6,7 @@ use super::names::Names;
 use super::refusal::{Refusal, RefusalKind};
 use crate::arango::{DatabaseError, Repair};
 use crate::ask::Notice;
+use crate::find::split_once;
 
 /// The refusal that an error of the server's amounts to, while planning or while running.
 pub(crate) fn refusal(error: DatabaseError, names: &dyn Names) -> Box<Refusal> {
@@ -61,7 +62,7 @@ fn hint(error: &DatabaseError, names: &dyn Names) -> Option<String> {
 
 /// The word after a mark.
 fn after<'m>(message: &'m str, mark: &str) -> Option<&'m str> {
-    let (_, rest) = message.split_once(mark)?;
+    let (_, rest) = split_once(message, mark)?;
     rest.split([' ', ','])
         .next()
         .filter(|word| !word.is_empty())

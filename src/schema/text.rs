@@ -13,6 +13,7 @@ use super::{
     Collection, CollectionKind, Graph, Index, Schema, Step, View, ViewLink, path_text, quote_name,
 };
 use crate::ask::Notice;
+use crate::find::{holds, is_of_word};
 use crate::fold::fold;
 use crate::order::sort_by;
 
@@ -169,7 +170,7 @@ const HEAD: &str = "Every document has the text attributes _key and _id (collect
 
 /// A question's or a name's words: letters and digits, folded, of three characters or more.
 fn words(text: &str) -> Vec<String> {
-    text.split(|character: char| !character.is_alphanumeric())
+    text.split(|character: char| !is_of_word(character))
         .filter(|word| word.chars().count() >= 3)
         .map(|word| fold(word).trim_end_matches('s').to_string())
         .collect()
@@ -192,7 +193,7 @@ impl Collection {
         let in_name = own.iter().filter(|word| {
             question
                 .iter()
-                .any(|asked| word.contains(asked.as_str()) || asked.contains(word.as_str()))
+                .any(|asked| holds(word, asked) || holds(asked, word))
         });
         let fields = self.fields.iter().take(RANKED_FIELDS);
         let in_fields = fields.filter(|field| match field.path.as_ref() {

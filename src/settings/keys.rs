@@ -1,4 +1,4 @@
-//! The table of keys: what each accepts, its default, and what it is for.
+//! The table of keys: what each accepts, and its default.
 
 use super::{Example, Pattern, Settings};
 
@@ -10,8 +10,6 @@ pub struct Key {
     pub accepts: Accepts,
     /// The value where the document leaves the key out, as JSON.
     pub default: &'static str,
-    /// What it is for, as a sentence.
-    pub about: &'static str,
 }
 
 /// What a key accepts, and where its value goes.
@@ -72,13 +70,11 @@ const fn whole(
     (min, max): (u64, u64),
     default: &'static str,
     set: fn(&mut Settings, u64),
-    about: &'static str,
 ) -> Key {
     Key {
         path,
         accepts: Accepts::Whole { min, max, set },
         default,
-        about,
     }
 }
 
@@ -100,7 +96,6 @@ pub static KEYS: &[Key] = &[
             set: |settings, value| settings.database = value.into(),
         },
         default: "\"_system\"",
-        about: "The database's name, Unicode-normalised (NFC) as the server keeps it. Blank means `_system`, which is allowed with a warning.",
     },
     Key {
         path: "db_description",
@@ -109,21 +104,15 @@ pub static KEYS: &[Key] = &[
             set: |settings, value| settings.db_description = value.into(),
         },
         default: "\"\"",
-        about: "What the database is about, for the model.",
     },
-    whole(
-        "max_attempts",
-        (1, 20),
-        "5",
-        |settings, value| settings.max_attempts = small(value),
-        "How many queries the model may write for a question, the first one included.",
-    ),
+    whole("max_attempts", (1, 20), "5", |settings, value| {
+        settings.max_attempts = small(value)
+    }),
     whole(
         "max_execute_rows",
         (1, 1_000_000),
         "25000",
         |settings, value| settings.max_execute_rows = small(value),
-        "The most rows that a call may ask for. `execute` fails where a query returns more.",
     ),
     Key {
         path: "allow_execute",
@@ -131,15 +120,10 @@ pub static KEYS: &[Key] = &[
             set: |settings, value| settings.allow_execute = value,
         },
         default: "false",
-        about: "Whether `execute` runs a query as it stands, past every gate, writes included.",
     },
-    whole(
-        "default_limit",
-        (1, 25_000),
-        "250",
-        |settings, value| settings.default_limit = small(value),
-        "Rows returned where the caller names no limit.",
-    ),
+    whole("default_limit", (1, 25_000), "250", |settings, value| {
+        settings.default_limit = small(value)
+    }),
     Key {
         path: "examples",
         accepts: Accepts::Examples {
@@ -147,7 +131,6 @@ pub static KEYS: &[Key] = &[
             set: |settings, value| settings.examples = value,
         },
         default: "[]",
-        about: "Questions with the queries that answer them, for the model.",
     },
     Key {
         path: "policy.collections.allow",
@@ -156,7 +139,6 @@ pub static KEYS: &[Key] = &[
             set: |settings, value| settings.policy.collections.allow = value,
         },
         default: "[]",
-        about: "The collections that may be read. Empty means all that are not denied. A name that begins with `_` must be given exactly.",
     },
     Key {
         path: "policy.collections.deny",
@@ -165,42 +147,36 @@ pub static KEYS: &[Key] = &[
             set: |settings, value| settings.policy.collections.deny = value,
         },
         default: "[]",
-        about: "The collections that may not be read, whatever `allow` says.",
     },
     whole(
         "schema_budget_tokens",
         (100, 1_000_000),
         "6000",
         |settings, value| settings.schema_budget_tokens = small(value),
-        "The room that the schema may take in a prompt, in tokens, estimated at four bytes each.",
     ),
     whole(
         "limits.query_runtime_ms",
         (1, 3_600_000),
         "30000",
         |settings, value| settings.limits.query_runtime_ms = small(value),
-        "How long the server may run a query. The host's own time limit stands above it.",
     ),
     whole(
         "limits.query_memory_bytes",
         (MIB, 1024 * GIB),
         "1073741824",
         |settings, value| settings.limits.query_memory_bytes = value,
-        "How much memory the server may take for a query.",
     ),
     whole(
         "limits.explain_runtime_ms",
         (1, 600_000),
         "10000",
         |settings, value| settings.limits.explain_runtime_ms = small(value),
-        "How long the server may plan a query.",
     ),
     whole(
         "limits.explain_memory_bytes",
         (MIB, 64 * GIB),
         "67108864",
         |settings, value| settings.limits.explain_memory_bytes = value,
-        "How much memory the server may take to plan a query.",
     ),
     Key {
         path: "limits.max_estimated_cost",
@@ -208,56 +184,45 @@ pub static KEYS: &[Key] = &[
             set: |settings, value| settings.limits.max_estimated_cost = value,
         },
         default: "null",
-        about: "The estimated cost above which a plan is refused.",
     },
     whole(
         "limits.sample_documents",
         (1, 1_000),
         "25",
         |settings, value| settings.limits.sample_documents = small(value),
-        "Documents sampled per collection for attribute names and types. The server reads them; they are not fetched.",
     ),
-    whole(
-        "limits.field_depth",
-        (1, 8),
-        "3",
-        |settings, value| settings.limits.field_depth = small(value),
-        "How deep nested attributes are followed, counted in names.",
-    ),
+    whole("limits.field_depth", (1, 8), "3", |settings, value| {
+        settings.limits.field_depth = small(value)
+    }),
     whole(
         "limits.max_fields_per_collection",
         (1, 10_000),
         "500",
         |settings, value| settings.limits.max_fields_per_collection = small(value),
-        "The most attribute paths kept per collection. What is cut is a warning.",
     ),
     whole(
         "limits.max_collections",
         (1, 100_000),
         "5000",
         |settings, value| settings.limits.max_collections = small(value),
-        "The most collections reflected. What is cut is a warning.",
     ),
     whole(
         "limits.max_question_bytes",
         (1, MIB),
         "32768",
         |settings, value| settings.limits.max_question_bytes = small(value),
-        "The longest question.",
     ),
     whole(
         "limits.max_query_bytes",
         (1, 16 * MIB),
         "262144",
         |settings, value| settings.limits.max_query_bytes = small(value),
-        "The longest query, a caller's or a model's.",
     ),
     whole(
         "limits.max_result_bytes",
         (KIB, GIB),
         "16777216",
         |settings, value| settings.limits.max_result_bytes = value,
-        "The most bytes of rows that one call reads. The host's own limit on a response stands beside it.",
     ),
 ];
 

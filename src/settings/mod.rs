@@ -7,6 +7,7 @@
 //! Addresses and credentials are not settings of the component's. A key that belongs to the host is refused by name, and
 //! its value is never repeated.
 
+mod about;
 mod digest;
 mod document;
 mod keys;

@@ -1,13 +1,15 @@
 //! Prompt wording with slots, filled in a single pass.
 
+use crate::find::split_once;
+
 /// The template with each `<<name>>` replaced by its value. A value is never looked at for slots, and braces, dollar signs
 /// and the like mean nothing; a slot without a value stays as it is written.
 pub(super) fn fill(template: &str, values: &[(&str, &str)]) -> String {
     let mut out = String::with_capacity(template.len());
     let mut rest = template;
-    while let Some((before, after)) = rest.split_once("<<") {
+    while let Some((before, after)) = split_once(rest, "<<") {
         out.push_str(before);
-        let slot = after.split_once(">>").and_then(|(name, after)| {
+        let slot = split_once(after, ">>").and_then(|(name, after)| {
             values
                 .iter()
                 .find(|(known, _)| *known == name)

@@ -1,11 +1,10 @@
 //! What the server checks of a statement beyond its grammar, while it parses.
 
-use std::collections::BTreeMap;
-
 use crate::ast::{Aggregate, Depth, Expr, ExprKind, ObjectItem, Pattern, UnaryOp};
 use crate::token::Token;
 use crate::visit::{Node, walk_expr};
 
+use super::names::Names;
 use super::{Parsed, Parser};
 
 /// The functions that `AGGREGATE` takes.
@@ -36,7 +35,7 @@ const AGGREGATES: &[&str] = &[
 impl Parser<'_> {
     /// Aggregates call known functions with the number of arguments that they take, and use none of their own variables.
     pub(super) fn check_aggregates(&self, aggregates: &[Aggregate], at: Token) -> Parsed<()> {
-        let mut own = Names::new();
+        let mut own = Names::default();
         for aggregate in aggregates {
             own.insert(&aggregate.variable.text);
             let function = aggregate.function.text.as_str();
@@ -73,7 +72,7 @@ impl Parser<'_> {
             let message = "At least one WINDOW bound must be specified ('preceding'/'following')";
             return Err(self.error(1501, message, at));
         }
-        let mut seen = Names::new();
+        let mut seen = Names::default();
         for item in items {
             let name = match item {
                 ObjectItem::Attribute(name, _) => name.text.as_str(),
@@ -172,23 +171,7 @@ pub(super) fn is_fixed(expr: &Expr) -> bool {
     fixed
 }
 
-/// A set of variables. The numbers mean nothing: the map is of the type that the scopes use, so that it is compiled once.
-#[derive(Debug)]
-pub(super) struct Names(BTreeMap<String, u32>);
-
 impl Names {
-    pub(super) fn new() -> Names {
-        Names(BTreeMap::new())
-    }
-
-    pub(super) fn insert(&mut self, name: &str) {
-        self.0.insert(String::from(name), 1);
-    }
-
-    pub(super) fn contains(&self, name: &str) -> bool {
-        self.0.contains_key(name)
-    }
-
     /// The first of these variables that an expression uses.
     pub(super) fn find_in<'e>(&self, expr: &'e Expr) -> Option<&'e str> {
         let mut found = None;

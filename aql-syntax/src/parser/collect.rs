@@ -12,7 +12,8 @@
 use crate::ast::{Collect, Expr, Name, StatementKind};
 use crate::token::{Token, TokenKind};
 
-use super::checks::{Names, pattern_names};
+use super::checks::pattern_names;
+use super::names::Names;
 use super::{Parsed, Parser};
 
 impl Parser<'_> {
@@ -117,7 +118,7 @@ impl Parser<'_> {
         if collect.into.is_none() && collect.keep.is_some() {
             return Err(self.error(1501, "use of 'KEEP' without 'INTO'", at));
         }
-        let mut own = Names::new();
+        let mut own = Names::default();
         for (pattern, _) in &collect.groups {
             pattern_names(pattern, &mut own);
         }

@@ -13,6 +13,7 @@ mod for_loop;
 mod graph;
 mod hint;
 mod modification;
+mod names;
 mod object;
 mod operand;
 mod pattern;

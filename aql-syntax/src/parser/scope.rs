@@ -4,7 +4,7 @@
 //! ends those of the query it stands in and opens one, and the end of a subquery drops all of its own. `OLD` and `NEW`
 //! exist after the statement that makes them, and `CURRENT` within brackets and `UPSERT FILTER`.
 
-use std::collections::BTreeMap;
+use super::names::Names;
 
 /// What opened a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ enum Kind {
 pub(super) struct Scopes {
     open: Vec<(Kind, Vec<String>)>,
     /// How often each visible name is declared: once, but for `$OLD` and `$NEW`.
-    visible: BTreeMap<String, u32>,
+    visible: Names,
     /// How many enclosing places define `CURRENT`.
     current: u32,
 }
@@ -66,20 +66,17 @@ impl Scopes {
 
     fn end(&mut self) {
         for name in self.open.pop().map(|(_, names)| names).unwrap_or_default() {
-            match self.visible.get_mut(&name) {
-                Some(count) if *count > 1 => *count -= 1,
-                _ => _ = self.visible.remove(&name),
-            }
+            self.visible.remove(&name);
         }
     }
 
     pub(super) fn is_visible(&self, name: &str) -> bool {
-        self.visible.contains_key(name)
+        self.visible.contains(name)
     }
 
     /// Declares a name in the innermost scope.
     pub(super) fn declare(&mut self, name: &str) {
-        *self.visible.entry(String::from(name)).or_default() += 1;
+        self.visible.insert(name);
         if let Some((_, names)) = self.open.last_mut() {
             names.push(String::from(name));
         }

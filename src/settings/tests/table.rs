@@ -46,7 +46,7 @@ fn paths_are_unique_and_no_key_is_a_group_too() {
             assert_ne!(key.path, other.path);
             assert!(!other.path.starts_with(&format!("{}.", key.path)));
         }
-        assert!(key.about.ends_with('.'), "{}", key.path);
+        assert!(key.about().ends_with('.'), "{}", key.path);
     }
 }
 
@@ -96,7 +96,7 @@ fn the_documentation_says_what_the_table_says() {
 fn markdown() -> String {
     let mut text = String::from("\n| key | accepts | default | for |\n|---|---|---|---|\n");
     for key in KEYS {
-        let about = key.about.replace('|', "\\|");
+        let about = key.about().replace('|', "\\|");
         text.push_str(&format!(
             "| `{}` | {} | `{}` | {about} |\n",
             key.path,
@@ -164,6 +164,6 @@ fn property(key: &Key) -> Value {
         }),
     };
     property["default"] = serde_json::from_str(key.default).expect("json");
-    property["description"] = json!(key.about);
+    property["description"] = json!(key.about());
     property
 }

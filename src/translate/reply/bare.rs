@@ -2,6 +2,7 @@
 
 use super::fences::starts_like_aql;
 use super::{AMBIGUOUS, Reply, UNREADABLE, Unusable, query, tidy};
+use crate::find::holds;
 
 /// Replies of more paragraphs are essays.
 const MAX_PARAGRAPHS: usize = 8;
@@ -25,7 +26,7 @@ pub(super) fn read(text: &str) -> Result<Reply, Unusable> {
         return Ok(query(found));
     }
     // A query with a mistake in it: the gate says where.
-    if starts_like_aql(&whole) && !whole.contains("\n\n") {
+    if starts_like_aql(&whole) && !holds(&whole, "\n\n") {
         return Ok(query(whole));
     }
     Err(UNREADABLE)

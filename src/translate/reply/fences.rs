@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use super::{AMBIGUOUS, Reply, UNREADABLE, Unusable, query, same, tidy};
+use crate::find::is_of_word;
 
 /// A block.
 pub(super) struct Block {
@@ -77,7 +78,7 @@ pub(super) fn starts_like_aql(text: &str) -> bool {
         "REPLACE", "REMOVE", "UPSERT", "SEARCH", "WINDOW",
     ];
     let mut words = text
-        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .split(|c: char| !is_of_word(c) && c != '_')
         .filter(|word| !word.is_empty());
     let first = words.next().unwrap_or_default();
     FIRST.contains(&first) || (first == "for" && words.nth(1) == Some("in"))
@@ -118,7 +119,7 @@ fn closing(text: &str, from: usize, mark: &str) -> Option<(usize, usize)> {
 fn without_tag(inner: &str) -> (&str, &str) {
     let is_tag = |word: &str| {
         word.chars()
-            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '.' | '{' | '}'))
+            .all(|c| is_of_word(c) || matches!(c, '_' | '-' | '+' | '.' | '{' | '}'))
     };
     match inner.split_once('\n') {
         Some((first, rest)) if is_tag(first.trim()) => (first.trim(), rest),

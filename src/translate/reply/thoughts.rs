@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::{AMBIGUOUS, UNCLOSED_THOUGHT, Unusable, object};
+use crate::find::{find_last, holds};
 
 /// The tags that enclose a thought, as providers and models write them.
 const TAGS: &[&str] = &[
@@ -34,7 +35,7 @@ struct Tag {
 /// The text without its thoughts. A closing tag alone ends a thought that began in the prompt: what stands before it is
 /// dropped too.
 pub(super) fn strip(text: &str) -> Result<Cow<'_, str>, Unusable> {
-    let text = match text.rfind(FINAL_CHANNEL) {
+    let text = match find_last(text, FINAL_CHANNEL) {
         Some(at) => text
             .get(at.saturating_add(FINAL_CHANNEL.len())..)
             .unwrap_or_default(),
@@ -54,7 +55,7 @@ pub(super) fn strip(text: &str) -> Result<Cow<'_, str>, Unusable> {
         };
     }
     let before = text.get(..first.start).unwrap_or_default();
-    if before.contains("```") || before.contains("~~~") {
+    if holds(before, "```") || holds(before, "~~~") {
         return Err(AMBIGUOUS);
     }
     outside(text, first)

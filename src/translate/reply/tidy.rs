@@ -1,6 +1,7 @@
 //! What is taken off a query before it is one: fences, bold marks, tag lines, labels, quotes, end tokens, one `;`.
 
 use super::fences;
+use crate::find::{is_of_word, split_once};
 
 /// The longest text that is tried as AQL here, in bytes. The gate has the bound of the settings.
 const MAX_QUERY_BYTES: usize = 256 * 1024;
@@ -95,13 +96,16 @@ fn outer(text: &str) -> &str {
 /// The AQL after a label such as `Query:` or `Here is the query:`, its quotes taken off once; only where it is AQL as a whole.
 pub(super) fn without_label(text: &str) -> Option<String> {
     let (label, rest) = text.split_once(':')?;
-    let plain = |c: char| {
-        c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '\'' | '*' | '’' | ',' | '#')
-    };
+    let plain =
+        |c: char| is_of_word(c) || matches!(c, ' ' | '_' | '-' | '\'' | '*' | '’' | ',' | '#');
     if label.chars().count() > 60 || !label.chars().all(plain) {
         return None;
     }
-    let mut rest = rest.trim().trim_start_matches("**").trim();
+    let mut rest = rest.trim();
+    while let Some(inner) = rest.strip_prefix("**") {
+        rest = inner;
+    }
+    rest = rest.trim();
     for _ in 0..3 {
         if parses(rest) {
             return Some(rest.to_owned());
@@ -111,6 +115,13 @@ pub(super) fn without_label(text: &str) -> Option<String> {
     let quoted = rest
         .strip_prefix('"')
         .and_then(|rest| rest.strip_suffix('"'))?;
-    let unquoted = quoted.replace("\\\"", "\"");
+    let mut unquoted = String::with_capacity(quoted.len());
+    let mut quoted = quoted;
+    while let Some((before, after)) = split_once(quoted, "\\\"") {
+        unquoted.push_str(before);
+        unquoted.push('"');
+        quoted = after;
+    }
+    unquoted.push_str(quoted);
     parses(&unquoted).then_some(unquoted)
 }
