@@ -1,4 +1,4 @@
-//! Searching texts for short, fixed marks.
+//! Searching, joining and counting texts.
 //!
 //! The standard library's search is linear whatever is looked for, and takes 9 KB of the component with the messages of its
 //! checks and the tables behind them (measured). The marks that are looked for here are a few bytes long.
@@ -24,6 +24,24 @@ pub(crate) fn holds(text: &str, mark: &str) -> bool {
 pub(crate) fn split_once<'t>(text: &'t str, mark: &str) -> Option<(&'t str, &'t str)> {
     let at = find(text, mark)?;
     Some((text.get(..at)?, text.get(at.saturating_add(mark.len())..)?))
+}
+
+/// The texts with a mark between two of them.
+pub(crate) fn joined<T: AsRef<str>>(texts: &[T], mark: &str) -> String {
+    let mut joined = String::new();
+    for (at, text) in texts.iter().enumerate() {
+        if at > 0 {
+            joined.push_str(mark);
+        }
+        joined.push_str(text.as_ref());
+    }
+    joined
+}
+
+/// How many characters a text has.
+pub(crate) fn count_chars(text: &str) -> usize {
+    // Every byte but those that continue a character.
+    text.bytes().filter(|byte| byte & 0xc0 != 0x80).count()
 }
 
 /// Whether a character belongs to a word: a letter or digit of any script. Beyond ASCII, everything counts but the blocks of
@@ -70,6 +88,13 @@ mod tests {
             prop_assert_eq!(holds(&text, &mark), text.contains(&mark));
             prop_assert_eq!(split_once(&text, &mark), text.split_once(&mark));
         }
+    }
+
+    #[test]
+    fn texts_are_joined_and_counted() {
+        assert_eq!(joined(&["a", "", "b"], ", "), "a, , b");
+        assert_eq!(joined::<&str>(&[], ", "), "");
+        assert_eq!(count_chars("żółw 🙂"), "żółw 🙂".chars().count());
     }
 
     #[test]

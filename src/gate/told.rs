@@ -6,7 +6,7 @@ use super::names::Names;
 use super::refusal::{Refusal, RefusalKind};
 use crate::arango::{DatabaseError, Repair};
 use crate::ask::Notice;
-use crate::find::split_once;
+use crate::find::{joined, split_once};
 
 /// The refusal that an error of the server's amounts to, while planning or while running.
 pub(crate) fn refusal(error: DatabaseError, names: &dyn Names) -> Box<Refusal> {
@@ -50,7 +50,7 @@ fn hint(error: &DatabaseError, names: &dyn Names) -> Option<String> {
         1203 => {
             let near = names.near(after(&error.message, "not found: ")?);
             let near: Vec<String> = near.iter().map(|name| quote_name(name).into_owned()).collect();
-            (!near.is_empty()).then(|| format!("the nearest names are {}", near.join(", ")))
+            (!near.is_empty()).then(|| format!("the nearest names are {}", joined(&near, ", ")))
         }
         1521 | 1652 => Some("name every collection that it reaches in a leading WITH".into()),
         1550..=1553 => Some("write values as literals, without bind parameters".into()),

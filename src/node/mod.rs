@@ -15,6 +15,7 @@ use crate::ask::{
     Answer, AqlAnswer, AqlRequest, Configured, Error, ErrorKind, QuestionKind, QuestionRequest,
     Result,
 };
+use crate::find::joined;
 use crate::gate::Rules;
 use crate::outside::Outside;
 use crate::ports::{Http, Llm};
@@ -143,7 +144,7 @@ fn unknown_collection(schema: &Schema, name: &str) -> Box<Error> {
     let advice = if near.is_empty() {
         String::new()
     } else {
-        format!("; nearest are {}", near.join(", "))
+        format!("; nearest are {}", joined(&near, ", "))
     };
     let shown: String = name.chars().filter(|c| !c.is_control()).take(256).collect();
     Error::new(

@@ -59,13 +59,8 @@ pub(super) fn ask(node: &Node, outside: &Outside<'_>, request: &QuestionRequest)
     if answer.outcome == Outcome::Rows {
         answer.assumptions = translator.assumptions().to_vec();
     }
-    answer.warnings.splice(
-        0..0,
-        options
-            .warnings
-            .into_iter()
-            .chain(translator.warnings().iter().cloned()),
-    );
+    prepend(&mut answer.warnings, translator.warnings().to_vec());
+    prepend(&mut answer.warnings, options.warnings);
     warn_of_prose(request, &mut answer);
     Ok(answer)
 }
@@ -108,7 +103,7 @@ pub(super) fn read(
     };
     let mut answer = found(&passed, rows, request);
     answer.attempts = vec![attempt];
-    answer.warnings.splice(0..0, options.warnings);
+    prepend(&mut answer.warnings, options.warnings);
     warn_of_prose(request, &mut answer);
     Ok(answer)
 }
@@ -119,14 +114,18 @@ fn found(passed: &Passed, rows: Rows, request: &QuestionRequest) -> Answer {
     let mut answer = lanes::rows(rows, request.outputs);
     answer.query = Some(passed.query.text().into());
     answer.bind_vars = Some(passed.query.bind_vars().into());
-    answer
-        .warnings
-        .splice(0..0, passed.warnings.iter().cloned());
+    prepend(&mut answer.warnings, passed.warnings.clone());
     answer.warnings.extend(reached);
     answer
         .details
         .push(("plan".into(), passed.summary.to_json()));
     answer
+}
+
+/// Puts what was noticed first in front.
+fn prepend(notices: &mut Vec<Notice>, mut first: Vec<Notice>) {
+    first.append(notices);
+    *notices = first;
 }
 
 fn at_run(error: Box<Error>) -> Box<Error> {

@@ -13,7 +13,7 @@ use super::{
     Collection, CollectionKind, Graph, Index, Schema, Step, View, ViewLink, path_text, quote_name,
 };
 use crate::ask::Notice;
-use crate::find::{holds, is_of_word};
+use crate::find::{count_chars, holds, is_of_word, joined};
 use crate::fold::fold;
 use crate::order::sort_by;
 
@@ -171,7 +171,7 @@ const HEAD: &str = "Every document has the text attributes _key and _id (collect
 /// A question's or a name's words: letters and digits, folded, of three characters or more.
 fn words(text: &str) -> Vec<String> {
     text.split(|character: char| !is_of_word(character))
-        .filter(|word| word.chars().count() >= 3)
+        .filter(|word| count_chars(word) >= 3)
         .map(|word| fold(word).trim_end_matches('s').to_string())
         .collect()
 }
@@ -300,7 +300,7 @@ impl Graph {
         text.push('\n');
         let names = |names: &[Box<str>]| {
             let quoted: Vec<_> = names.iter().map(|name| quote_name(name)).collect();
-            quoted.join(", ")
+            joined(&quoted, ", ")
         };
         for edge in &self.edges {
             let _ = writeln!(
@@ -357,7 +357,7 @@ impl ViewLink {
         }
         if !fields.is_empty() {
             text.push_str(": ");
-            text.push_str(&fields.join(", "));
+            text.push_str(&joined(&fields, ", "));
         }
     }
 }
@@ -367,7 +367,7 @@ fn analyzed(path: String, analyzers: &[Box<str>]) -> String {
         return path;
     }
     let names: Vec<String> = analyzers.iter().map(|name| one_line(name)).collect();
-    format!("{path} with {}", names.join(", "))
+    format!("{path} with {}", joined(&names, ", "))
 }
 
 /// The server's own notation as it is, but on one line.

@@ -4,6 +4,7 @@ use super::document::Document;
 use super::keys::{EXAMPLE_AQL_BYTES, EXAMPLE_QUESTION_BYTES};
 use super::{Accepts, Digest, Example, HOST_KEYS, KEYS, Key, Pattern, Settings, nearest};
 use crate::ask::{Error, ErrorKind, Notice, Result};
+use crate::find::joined;
 use crate::json;
 
 pub(super) fn parse(json: &str) -> Result<Settings> {
@@ -124,13 +125,18 @@ fn names_in(group: &str) -> Vec<&'static str> {
     names
 }
 
+/// What stands behind the last point of a path.
+fn last_part(path: &str) -> &str {
+    path.split('.').last().unwrap_or(path)
+}
+
 fn unknown(group: &str, name: &str, value: &Document) -> Box<Error> {
     let here = names_in(group);
     let near = nearest(name, here.iter().copied(), 1).first().copied();
     // Somewhere else in the document, under exactly this name.
     let elsewhere = || {
         KEYS.iter()
-            .find(|key| key.path.rsplit('.').next() == Some(name) || key.path == name)
+            .find(|key| last_part(key.path) == name || key.path == name)
     };
     // The value of a name that stands near no key may be a secret that belongs to the host: it is not repeated.
     let secret = near.is_none() || !nearest(name, HOST_KEYS.iter().copied(), 1).is_empty();
@@ -155,7 +161,7 @@ fn unknown(group: &str, name: &str, value: &Document) -> Box<Error> {
 
 fn listed(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    quoted.join(", ")
+    joined(&quoted, ", ")
 }
 
 /// Checks and stores one value. Returns it in the one form that the digest knows.

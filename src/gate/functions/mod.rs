@@ -2,7 +2,7 @@
 //!
 //! | a call | verdict |
 //! |---|---|
-//! | a name of [`known::KNOWN`], in any case, quoted or not | usable |
+//! | a name of [`known::known`], in any case, quoted or not | usable |
 //! | a name of [`REFUSED`] | refused, with the group's reason |
 //! | `namespace::name` | refused: a user's function can do what its author wrote |
 //! | any other name | unknown: refused, with the nearest known names |
@@ -12,7 +12,7 @@
 mod known;
 
 use crate::settings::nearest;
-use known::KNOWN;
+use known::{is_known, known};
 
 /// Functions that are refused for one reason.
 pub(crate) struct Group {
@@ -92,7 +92,7 @@ pub(crate) fn verdict(name: &str) -> Verdict {
     {
         return Verdict::Refused(group.reason);
     }
-    if KNOWN.binary_search(&name.as_str()).is_ok() {
+    if is_known(&name) {
         Verdict::Usable
     } else {
         Verdict::Unknown
@@ -107,7 +107,7 @@ pub(crate) fn usable_in_plan(name: &str) -> bool {
 
 /// The usable names nearest to one that is unknown.
 pub(crate) fn near(name: &str) -> Vec<String> {
-    let found = nearest(name, KNOWN.iter().copied(), 3);
+    let found = nearest(name, known(), 3);
     found.into_iter().map(String::from).collect()
 }
 
@@ -139,10 +139,17 @@ mod tests {
 
     #[test]
     fn the_table_is_sorted_and_disjoint_from_the_refused() {
-        assert!(KNOWN.windows(2).all(|pair| pair[0] < pair[1]));
+        let names: Vec<&str> = known().collect();
+        assert!(names.len() > 200 && names.windows(2).all(|pair| pair[0] < pair[1]));
+        for name in &names {
+            assert!(is_known(name), "{name}");
+            // Neither a part of a name nor more than one.
+            assert!(!is_known(&format!("{name}0")) && !is_known(&format!("{name} ")));
+        }
+        assert!(!is_known("") && !is_known("A") && !is_known("ABS ACOS") && !is_known("ZZ"));
         for group in REFUSED {
             for name in group.names {
-                assert!(KNOWN.binary_search(name).is_err(), "{name}");
+                assert!(!names.contains(name), "{name}");
             }
         }
     }

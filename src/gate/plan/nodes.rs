@@ -85,9 +85,9 @@ pub(super) enum ExpressionKind {
 
 /// What the table says of an expression node, by its number and its name. The server never re-uses a number.
 pub(super) fn expression(id: u16, name: &str) -> ExpressionKind {
-    let known = EXPRESSIONS.binary_search_by_key(&id, |(id, _)| *id);
-    match known.ok().and_then(|at| EXPRESSIONS.get(at)) {
-        Some((_, expected)) if *expected == name => match id {
+    let known = EXPRESSIONS.split('|').nth(usize::from(id));
+    match known {
+        Some(expected) if expected == name && !name.is_empty() => match id {
             5..=8 | 54 => ExpressionKind::Write,
             FUNCTION_CALL => ExpressionKind::Call,
             48 => ExpressionKind::UserCall,
@@ -97,33 +97,41 @@ pub(super) fn expression(id: u16, name: &str) -> ExpressionKind {
     }
 }
 
-/// The numbers and names of expression nodes, sorted by number.
-#[rustfmt::skip]
-const EXPRESSIONS: &[(u16, &str)] = &[
-    (0, "root"), (1, "for"), (2, "let"), (3, "filter"), (4, "return"), (5, "remove"), (6, "insert"), (7, "update"),
-    (8, "replace"), (9, "collect"), (10, "sort"), (11, "sort element"), (12, "limit"), (13, "variable"), (14, "assign"),
-    (15, "unary plus"), (16, "unary minus"), (17, "unary not"), (18, "logical and"), (19, "logical or"), (20, "plus"),
-    (21, "minus"), (22, "times"), (23, "division"), (24, "modulus"), (25, "compare =="), (26, "compare !="),
-    (27, "compare <"), (28, "compare <="), (29, "compare >"), (30, "compare >="), (31, "compare in"),
-    (32, "compare not in"), (33, "ternary"), (34, "subquery"), (35, "attribute access"), (36, "bound attribute access"),
-    (37, "indexed access"), (38, "expansion"), (39, "iterator"), (40, "value"), (41, "array"), (42, "object"),
-    (43, "object element"), (44, "collection"), (45, "reference"), (46, "parameter"), (47, "function call"),
-    (48, "user function call"), (49, "range"), (50, "no-op"), (53, "calculated object element"), (54, "upsert"),
-    (55, "example"), (56, "passthru"), (57, "array limit"), (58, "distinct"), (59, "traversal"),
-    (60, "collection list"), (61, "direction"), (62, "n-ary and"), (63, "n-ary or"), (64, "aggregations array"),
-    (65, "array compare =="), (66, "array compare !="), (67, "array compare <"), (68, "array compare <="),
-    (69, "array compare >"), (70, "array compare >="), (71, "array compare in"), (72, "array compare not in"),
-    (73, "quantifier"), (74, "with collections"), (75, "shortest path"), (76, "enumerate paths"), (77, "view"),
-    (78, "datasource parameter"), (79, "view enumeration"), (80, "window"), (81, "array filter"), (82, "destructuring"),
-];
+/// The names of expression nodes in the order of their numbers from 0, a bar between two; a number that the server does not
+/// use has an empty name. One text takes half the bytes of a table of numbers and slices.
+const EXPRESSIONS: &str = "\
+    root|for|let|filter|return|remove|insert|update|replace|collect|sort|sort element|limit|variable|assign|\
+    unary plus|unary minus|unary not|logical and|logical or|plus|minus|times|division|modulus|compare ==|\
+    compare !=|compare <|compare <=|compare >|compare >=|compare in|compare not in|ternary|subquery|\
+    attribute access|bound attribute access|indexed access|expansion|iterator|value|array|object|\
+    object element|collection|reference|parameter|function call|user function call|range|no-op|||\
+    calculated object element|upsert|example|passthru|array limit|distinct|traversal|collection list|\
+    direction|n-ary and|n-ary or|aggregations array|array compare ==|array compare !=|array compare <|\
+    array compare <=|array compare >|array compare >=|array compare in|array compare not in|quantifier|\
+    with collections|shortest path|enumerate paths|view|datasource parameter|view enumeration|window|\
+    array filter|destructuring";
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_expression_table_is_sorted() {
-        assert!(EXPRESSIONS.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    fn the_expression_table_has_its_names_at_their_numbers() {
+        let names: Vec<&str> = EXPRESSIONS.split('|').collect();
+        assert_eq!(names.len(), 83);
+        for (number, name) in [
+            (0, "root"),
+            (8, "replace"),
+            (47, "function call"),
+            (50, "no-op"),
+            (51, ""),
+            (52, ""),
+            (53, "calculated object element"),
+            (82, "destructuring"),
+        ] {
+            assert_eq!(names[number], name);
+        }
+        assert_eq!(expression(51, ""), ExpressionKind::Unknown);
     }
 
     #[test]

@@ -14,6 +14,7 @@ use super::super::refusal::{Refusal, RefusalKind};
 use super::{bounds, constants, patterns};
 use crate::arango::clean_to;
 use crate::ask::Notice;
+use crate::find::joined;
 use crate::order::NameSet;
 
 pub(super) struct Facts {
@@ -127,7 +128,7 @@ impl Walk<'_> {
         let [Name { text: name, .. }] = name.parts.as_slice() else {
             let full: Vec<&str> = name.parts.iter().map(|part| part.text.as_str()).collect();
             return Err(refused(
-                &full.join("::"),
+                &joined(&full, "::"),
                 "it is a function that a user has written",
             ));
         };
@@ -234,7 +235,7 @@ impl Walk<'_> {
                 .iter()
                 .map(|name| quote_name(name).into_owned())
                 .collect();
-            message.push_str(&format!("; the nearest names are {}", near.join(", ")));
+            message.push_str(&format!("; the nearest names are {}", joined(&near, ", ")));
         }
         Refusal::repairable(RefusalKind::Invalid, "unknown-collection", message)
     }
@@ -270,7 +271,7 @@ fn function(name: &str) -> Result<(), Box<Refusal>> {
             let near = functions::near(name);
             let mut message = format!("there is no function `{}`", shown(name));
             if !near.is_empty() {
-                message.push_str(&format!("; the nearest names are {}", near.join(", ")));
+                message.push_str(&format!("; the nearest names are {}", joined(&near, ", ")));
             }
             Err(Refusal::repairable(
                 RefusalKind::Invalid,

@@ -13,6 +13,7 @@ use aql_syntax::ast::{BinaryOp, Expr};
 use super::super::binds::Binds;
 use super::super::refusal::{Refusal, RefusalKind};
 use super::constants;
+use crate::find::count_chars;
 
 /// The pattern of `REGEX_TEST`, `REGEX_MATCHES`, `REGEX_REPLACE` or `REGEX_SPLIT`: the second argument.
 pub(super) fn call(name: &str, arguments: &[Expr], binds: &Binds<'_>) -> Result<(), Box<Refusal>> {
@@ -147,7 +148,7 @@ fn times(chars: &mut Peekable<Chars<'_>>) -> Times {
                 .take_while(|c| *c != '}')
                 .take(24)
                 .collect();
-            for _ in 0..counts.chars().count().saturating_add(1) {
+            for _ in 0..count_chars(&counts).saturating_add(1) {
                 chars.next();
             }
             match counts.split_once(',') {

@@ -1,7 +1,7 @@
 //! What is taken off a query before it is one: fences, bold marks, tag lines, labels, quotes, end tokens, one `;`.
 
 use super::fences;
-use crate::find::{is_of_word, split_once};
+use crate::find::{count_chars, is_of_word, split_once};
 
 /// The longest text that is tried as AQL here, in bytes. The gate has the bound of the settings.
 const MAX_QUERY_BYTES: usize = 256 * 1024;
@@ -98,7 +98,7 @@ pub(super) fn without_label(text: &str) -> Option<String> {
     let (label, rest) = text.split_once(':')?;
     let plain =
         |c: char| is_of_word(c) || matches!(c, ' ' | '_' | '-' | '\'' | '*' | '’' | ',' | '#');
-    if label.chars().count() > 60 || !label.chars().all(plain) {
+    if count_chars(label) > 60 || !label.chars().all(plain) {
         return None;
     }
     let mut rest = rest.trim();
