@@ -170,6 +170,7 @@ impl Case {
         let outside = Outside::new(&self.model, &self.server);
         let client = Client::new(&outside, &self.settings);
         let rules = Rules {
+            author: querent::gate::Author::Model,
             settings: &self.settings,
             schema: &self.schema,
             canary: &canary,

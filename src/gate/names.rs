@@ -10,6 +10,8 @@ pub(crate) trait Names {
     fn is_view(&self, name: &str) -> bool;
     /// Names of the schema near to this one, only such as the policy lets be seen.
     fn near(&self, name: &str) -> Vec<String>;
+    /// Whether a name that the schema does not hold is refused before the server is asked.
+    fn refuses_unknown(&self) -> bool;
     /// Every collection of the schema that may be read.
     fn readable(&self) -> Vec<String>;
 }

@@ -22,6 +22,10 @@ impl Names for Everything {
         true
     }
 
+    fn refuses_unknown(&self) -> bool {
+        true
+    }
+
     fn is_view(&self, name: &str) -> bool {
         name.to_ascii_lowercase().contains("view")
     }

@@ -38,6 +38,15 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    /// The query reaches a collection that the policy hides, by a way that its text does not show. The name is not told.
+    pub(crate) fn hidden_collection() -> Box<Refusal> {
+        Refusal::repairable(
+            RefusalKind::Policy,
+            "policy-collection",
+            "the query reaches a collection that it may not read; use only the collections of the schema".into(),
+        )
+    }
+
     /// A refusal that another query may avoid.
     pub(crate) fn repairable(kind: RefusalKind, code: &str, message: String) -> Box<Refusal> {
         Box::new(Refusal {

@@ -14,6 +14,18 @@ pub struct Rules<'a> {
     pub schema: &'a Schema,
     /// Whether the server's transactions hold what the plan cannot show.
     pub canary: &'a Canary,
+    /// Who wrote the query.
+    pub author: Author,
+}
+
+/// Who wrote a query. Both pass the same gate; they differ in what a name means that the schema does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Author {
+    /// A model knows the schema alone: an unknown name is a misspelling, and goes back with the nearest names.
+    Model,
+    /// A caller may know more than a schema that was reflected a while ago: an unknown name that the policy allows is the
+    /// server's to judge, so that a new collection is read and a missing permission is told as one.
+    Caller,
 }
 
 impl Names for Rules<'_> {
@@ -31,6 +43,10 @@ impl Names for Rules<'_> {
 
     fn near(&self, name: &str) -> Vec<String> {
         self.schema.nearest(name)
+    }
+
+    fn refuses_unknown(&self) -> bool {
+        self.author == Author::Model
     }
 
     fn readable(&self) -> Vec<String> {

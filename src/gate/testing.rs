@@ -32,6 +32,10 @@ impl Names for World {
         self.collections.contains(&name)
     }
 
+    fn refuses_unknown(&self) -> bool {
+        true
+    }
+
     fn is_view(&self, name: &str) -> bool {
         self.views.contains(&name)
     }

@@ -101,6 +101,7 @@ impl Case {
         };
         let schema = schema();
         let rules = Rules {
+            author: crate::gate::Author::Model,
             settings: &settings,
             schema: &schema,
             canary: &canary,
@@ -382,6 +383,7 @@ fn no_more_is_declared_than_the_server_takes() {
     };
     let outside = Outside::new(&NoModel, &server);
     let rules = Rules {
+        author: crate::gate::Author::Model,
         settings: &settings,
         schema: &schema,
         canary: &canary,

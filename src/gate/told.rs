@@ -11,11 +11,7 @@ use crate::find::{joined, split_once};
 /// The refusal that an error of the server's amounts to, while planning or while running.
 pub(crate) fn refusal(error: DatabaseError, names: &dyn Names) -> Box<Refusal> {
     if hides(&error, names) {
-        return Refusal::repairable(
-            RefusalKind::Policy,
-            "policy-collection",
-            "the database answered that the query reads a collection that it may not read; use only the collections of the schema".into(),
-        );
+        return Refusal::hidden_collection();
     }
     let repair = error.repair();
     let told = error.to_error();
@@ -48,8 +44,9 @@ fn hides(error: &DatabaseError, names: &dyn Names) -> bool {
 fn hint(error: &DatabaseError, names: &dyn Names) -> Option<String> {
     match error.number? {
         1203 => {
-            let near = names.near(after(&error.message, "not found: ")?);
-            let near: Vec<String> = near.iter().map(|name| quote_name(name).into_owned()).collect();
+            let name = after(&error.message, "not found: ")?;
+            let near = names.near(name);
+            let near: Vec<String> = near.iter().filter(|near| *near != name).map(|name| quote_name(name).into_owned()).collect();
             (!near.is_empty()).then(|| format!("the nearest names are {}", joined(&near, ", ")))
         }
         1521 | 1652 => Some("name every collection that it reaches in a leading WITH".into()),

@@ -16,7 +16,7 @@ use crate::ask::{
     Result,
 };
 use crate::find::joined;
-use crate::gate::Rules;
+use crate::gate::{Author, Rules};
 use crate::outside::Outside;
 use crate::ports::{Http, Llm};
 use crate::prepared::{self, Prepared};
@@ -72,8 +72,9 @@ impl Node {
     }
 
     /// What the gate judges by.
-    fn rules(&self) -> Rules<'_> {
+    fn rules(&self, author: Author) -> Rules<'_> {
         Rules {
+            author,
             settings: &self.settings,
             schema: &self.prepared.schema,
             canary: &self.prepared.canary,

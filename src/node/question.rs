@@ -3,7 +3,7 @@
 
 use crate::arango::{Client, Rows};
 use crate::ask::{Answer, Attempt, Error, Notice, Outcome, QuestionRequest, Result};
-use crate::gate::{self, Passed};
+use crate::gate::{self, Author, Passed};
 use crate::outside::Outside;
 use crate::translate::{Asked, Step, Translator};
 
@@ -29,7 +29,7 @@ pub(super) fn ask(node: &Node, outside: &Outside<'_>, request: &QuestionRequest)
         today: options.today,
         time_zone: options.time_zone,
     };
-    let mut translator = Translator::new(outside, &client, node.rules(), &asked);
+    let mut translator = Translator::new(outside, &client, node.rules(Author::Model), &asked);
     let mut failed = None;
     let mut answer = loop {
         let was_run = failed.is_some();
@@ -84,7 +84,12 @@ pub(super) fn read(
         error.attempts = vec![attempt];
         error
     };
-    let passed = match gate::read(&client, node.rules(), &request.text, &bind_vars) {
+    let passed = match gate::read(
+        &client,
+        node.rules(Author::Caller),
+        &request.text,
+        &bind_vars,
+    ) {
         Ok(Ok(passed)) => passed,
         Ok(Err(refusal)) => {
             attempt.refusal = Some(refusal.notice.clone());
@@ -95,7 +100,7 @@ pub(super) fn read(
     let rows = match client.read(&passed.query, input::limit(request.limit, settings)) {
         Ok(Ok(rows)) => rows,
         Ok(Err(error)) => {
-            let refusal = gate::failed_run(node.rules(), error);
+            let refusal = gate::failed_run(node.rules(Author::Caller), error);
             attempt.refusal = Some(refusal.notice.clone());
             return Err(at_run(tried(refusal.to_error(), attempt)));
         }

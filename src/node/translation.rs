@@ -2,6 +2,7 @@
 
 use crate::arango::Client;
 use crate::ask::{AqlAnswer, AqlReply, AqlRequest, Result, Usage};
+use crate::gate::Author;
 use crate::outside::Outside;
 use crate::translate::{Asked, Step, Translator};
 
@@ -20,7 +21,7 @@ pub(super) fn aql(node: &Node, outside: &Outside<'_>, request: &AqlRequest) -> R
         today: options.today,
         time_zone: options.time_zone,
     };
-    let mut translator = Translator::new(outside, &client, node.rules(), &asked);
+    let mut translator = Translator::new(outside, &client, node.rules(Author::Model), &asked);
     let step = translator.next(None)?;
     let mut warnings = options.warnings;
     warnings.extend(translator.warnings().iter().cloned());

@@ -137,6 +137,7 @@ impl Case {
         let outside = Outside::new(&self.model, &self.server);
         let client = Client::new(&outside, &settings);
         let rules = Rules {
+            author: crate::gate::Author::Model,
             settings: &settings,
             schema: &self.schema,
             canary: &canary,

@@ -203,14 +203,18 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// A collection that a constant text names. One that is unknown reads nothing, so the policy alone decides, but a
-    /// transaction can only declare what exists.
+    /// A collection that a constant text names. A transaction can only declare what exists, so that one that is unknown is
+    /// refused, or left to the server.
     fn constant(&mut self, name: &str) -> Result<(), Box<Refusal>> {
         if !self.names.allows(name) {
             return Err(denied(name));
         }
         if !self.names.is_collection(name) {
-            return Err(self.unknown(name));
+            return if self.names.refuses_unknown() {
+                Err(self.unknown(name))
+            } else {
+                Ok(())
+            };
         }
         self.facts.collections.insert(name);
         Ok(())
@@ -294,7 +298,7 @@ fn refused(name: &str, reason: &str) -> Box<Refusal> {
 }
 
 /// A collection that the policy denies. It says nothing about whether such a collection is there.
-pub(crate) fn denied(name: &str) -> Box<Refusal> {
+fn denied(name: &str) -> Box<Refusal> {
     Refusal::repairable(
         RefusalKind::Policy,
         "policy-collection",

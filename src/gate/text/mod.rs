@@ -17,8 +17,6 @@ mod constants;
 mod facts;
 mod patterns;
 
-pub(crate) use facts::denied;
-
 use aql_syntax::ast::Query;
 
 use super::binds::Binds;

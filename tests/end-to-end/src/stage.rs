@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use embedded_arango::data::DataSet;
+use embedded_arango::storage::User;
 use embedded_arango::{EmbeddedArango, Running};
 use host_example::component::{BYTES, Loaded};
 use host_example::http::{Credentials, Origin, OriginOptions};
@@ -38,6 +39,8 @@ pub struct StageOptions {
     pub password: String,
     /// The user that the host uses.
     pub user: String,
+    /// Users of the server beside `root`.
+    pub users: Vec<User>,
     /// The host's limits.
     pub limits: Limits,
     /// What the database holds.
@@ -52,6 +55,7 @@ impl Default for StageOptions {
             settings: json!({}),
             password: PASSWORD.into(),
             user: "root".into(),
+            users: Vec::new(),
             limits: Limits::default(),
             data: DataSet::demo(),
         }
@@ -117,6 +121,7 @@ impl Stage {
         let server = EmbeddedArango::builder()
             .listen("127.0.0.1:0")
             .password(PASSWORD)
+            .users(options.users)
             .data(options.data.fill(DATABASE))
             .start()
             .await

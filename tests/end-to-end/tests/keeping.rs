@@ -1,7 +1,8 @@
 //! `prepared`: what one instance learns, the next one is handed.
 
+use embedded_arango::storage::{CollectionKind, CollectionOptions};
 use end_to_end::{DATABASE, Replies, Stage, StageOptions, reply};
-use host_example::types::ErrorKind;
+use host_example::types::{ErrorKind, QuestionKind, QuestionRequest};
 use serde_json::json;
 
 #[tokio::test]
@@ -103,4 +104,36 @@ async fn a_collection_that_has_vanished_makes_the_host_reflect_again() {
         "the vanished collection is still in the schema"
     );
     stage.finish().await;
+}
+
+#[tokio::test]
+async fn a_collection_made_after_the_schema_was_kept_can_be_read_by_a_caller() {
+    let stage = Stage::set(StageOptions::default(), Replies::default()).await;
+    stage.plugin.configure().await.unwrap();
+    let database = stage.server.store().database(DATABASE).unwrap();
+    let options = CollectionOptions::of(CollectionKind::Document);
+    database.create_collection("fresh", options).unwrap();
+    let answer = stage
+        .plugin
+        .question(read("RETURN LENGTH(fresh)"))
+        .await
+        .unwrap();
+    assert_eq!(answer.rows, "[0]");
+    let error = stage
+        .plugin
+        .question(read("FOR x IN nowhere RETURN x"))
+        .await
+        .unwrap_err();
+    assert_eq!(
+        (error.kind(), error.code()),
+        (ErrorKind::QueryInvalid, "arango-1203")
+    );
+    stage.finish().await;
+}
+
+fn read(query: &str) -> QuestionRequest {
+    QuestionRequest {
+        kind: QuestionKind::Read,
+        ..QuestionRequest::from(query)
+    }
 }

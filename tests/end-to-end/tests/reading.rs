@@ -1,6 +1,7 @@
 //! `read`: a caller's own query, through every gate.
 
-use end_to_end::Stage;
+use embedded_arango::storage::{Level, User};
+use end_to_end::{DATABASE, Replies, Stage, StageOptions};
 use host_example::types::{ErrorKind, QuestionKind, QuestionRequest};
 use serde_json::json;
 
@@ -186,5 +187,57 @@ async fn names_and_texts_that_only_look_like_writes_are_read() {
         let outcome = stage.plugin.question(read(query)).await;
         assert!(outcome.is_ok(), "{query}: {outcome:?}");
     }
+    stage.finish().await;
+}
+
+#[tokio::test]
+async fn a_hidden_collection_is_named_in_no_error_however_a_query_comes_to_it() {
+    let settings = json!({"policy": {"collections": {"deny": ["customers"]}}});
+    let stage = Stage::with_settings::<String>(settings, []).await;
+    for query in [
+        "RETURN DOCUMENT(CONCAT('cust', 'omers/c001'))",
+        "FOR r IN reviewed LIMIT 1 RETURN DOCUMENT(r._from)",
+        "FOR r IN reviewed LIMIT 1 FOR v IN 1..1 INBOUND r._to reviewed RETURN v",
+    ] {
+        let error = stage.plugin.question(read(query)).await.unwrap_err();
+        assert_eq!(
+            (error.kind(), error.code()),
+            (ErrorKind::QueryRefused, "policy-collection"),
+            "{query}: {error}"
+        );
+        assert!(
+            !format!("{:?}", error.record())
+                .replace(query, "")
+                .contains("customers"),
+            "{query}: {error}"
+        );
+    }
+    stage.finish().await;
+}
+
+#[tokio::test]
+async fn a_collection_without_permission_is_a_matter_of_rights() {
+    let mut reader = User::new("reader", "reads");
+    reader.grant_database(DATABASE, Level::ReadOnly);
+    reader.grant_collection(DATABASE, "orders", Level::None);
+    let options = StageOptions {
+        user: "reader".into(),
+        password: "reads".into(),
+        users: vec![reader],
+        ..StageOptions::default()
+    };
+    let stage = Stage::set(options, Replies::default()).await;
+    let error = stage
+        .plugin
+        .question(read("FOR o IN orders RETURN o"))
+        .await
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::DatabaseUnauthorized, "{error}");
+    let answer = stage
+        .plugin
+        .question(read("RETURN LENGTH(branches)"))
+        .await
+        .unwrap();
+    assert_eq!(answer.rows, "[8]");
     stage.finish().await;
 }
