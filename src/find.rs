@@ -38,6 +38,17 @@ pub(crate) fn joined<T: AsRef<str>>(texts: &[T], mark: &str) -> String {
     joined
 }
 
+/// The names in backticks, a comma between two.
+pub(crate) fn listed<T: AsRef<str>>(names: &[T]) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    let mut listed = joined(names, "`, `");
+    listed.insert(0, '`');
+    listed.push('`');
+    listed
+}
+
 /// How many characters a text has.
 pub(crate) fn count_chars(text: &str) -> usize {
     // Every byte but those that continue a character.
@@ -94,6 +105,8 @@ mod tests {
     fn texts_are_joined_and_counted() {
         assert_eq!(joined(&["a", "", "b"], ", "), "a, , b");
         assert_eq!(joined::<&str>(&[], ", "), "");
+        assert_eq!(listed(&["a", "b"]), "`a`, `b`");
+        assert_eq!(listed::<&str>(&[]), "");
         assert_eq!(count_chars("żółw 🙂"), "żółw 🙂".chars().count());
     }
 

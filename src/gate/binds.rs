@@ -18,19 +18,15 @@ pub(crate) struct Binds<'a>(Vec<(Cow<'a, str>, &'a str)>);
 impl<'a> Binds<'a> {
     /// Reads a JSON object; blank text stands for `{}`.
     pub(crate) fn parse(text: &'a str) -> Result<Binds<'a>, Box<Refusal>> {
-        let mut binds = Vec::new();
         if text.trim().is_empty() {
-            return Ok(Binds(binds));
+            return Ok(Binds::default());
         }
-        let members = json::members(text).ok_or_else(|| {
+        let mut binds = json::members(text).ok_or_else(|| {
             invalid(
                 "bind-variables",
                 "the bind variables are not a JSON object".into(),
             )
         })?;
-        for (key, value) in members {
-            binds.push((key.decode(), value));
-        }
         sort_by(&mut binds, |one, other| one.0.cmp(&other.0));
         for pair in binds.windows(2) {
             if let [(key, _), (next, _)] = pair

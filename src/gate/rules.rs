@@ -50,10 +50,12 @@ impl Names for Rules<'_> {
     }
 
     fn readable(&self) -> Vec<String> {
-        let collections = self.schema.collections.iter();
-        collections
-            .map(|collection| collection.name.to_string())
-            .filter(|name| self.allows(name))
-            .collect()
+        let mut readable = Vec::new();
+        for collection in &self.schema.collections {
+            if self.allows(&collection.name) {
+                readable.push(collection.name.to_string());
+            }
+        }
+        readable
     }
 }

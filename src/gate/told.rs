@@ -6,7 +6,7 @@ use super::names::Names;
 use super::refusal::{Refusal, RefusalKind};
 use crate::arango::{DatabaseError, Repair};
 use crate::ask::Notice;
-use crate::find::{joined, split_once};
+use crate::find::split_once;
 
 /// The refusal that an error of the server's amounts to, while planning or while running.
 pub(crate) fn refusal(error: DatabaseError, names: &dyn Names) -> Box<Refusal> {
@@ -45,9 +45,9 @@ fn hint(error: &DatabaseError, names: &dyn Names) -> Option<String> {
     match error.number? {
         1203 => {
             let name = after(&error.message, "not found: ")?;
-            let near = names.near(name);
-            let near: Vec<String> = near.iter().filter(|near| *near != name).map(|name| quote_name(name).into_owned()).collect();
-            (!near.is_empty()).then(|| format!("the nearest names are {}", joined(&near, ", ")))
+            let mut near = names.near(name);
+            near.retain(|near| near != name);
+            nearest(&near)
         }
         1521 | 1652 => Some("name every collection that it reaches in a leading WITH".into()),
         1550..=1553 => Some("write values as literals, without bind parameters".into()),
@@ -55,6 +55,18 @@ fn hint(error: &DatabaseError, names: &dyn Names) -> Option<String> {
         1924 => Some("use a graph of the schema, or its edge collections".into()),
         _ => None,
     }
+}
+
+/// The sentence that names what may have been meant, as AQL writes names.
+pub(super) fn nearest(names: &[String]) -> Option<String> {
+    let mut sentence = String::from("the nearest names are ");
+    for (at, name) in names.iter().enumerate() {
+        if at > 0 {
+            sentence.push_str(", ");
+        }
+        sentence.push_str(&quote_name(name));
+    }
+    (!names.is_empty()).then_some(sentence)
 }
 
 /// The word after a mark.

@@ -12,6 +12,8 @@
 //! | [`Value::parse`] | a small tree |
 //! | [`Writer`] | JSON in the making |
 
+use std::borrow::Cow;
+
 mod reader;
 mod text;
 mod value;
@@ -27,7 +29,7 @@ pub(crate) use writer::{Writer, push_quoted};
 pub(crate) const MAX_DEPTH: usize = 4_096;
 
 /// The members of an object, in order, each value as its raw text. `None` where the text is not one JSON object.
-pub(crate) fn members(text: &str) -> Option<Vec<(Text<'_>, &str)>> {
+pub(crate) fn members(text: &str) -> Option<Vec<(Cow<'_, str>, &str)>> {
     let mut reader = Reader::new(text, MAX_DEPTH);
     let Ok(Some(Token::BeginObject)) = reader.next() else {
         return None;
@@ -35,7 +37,7 @@ pub(crate) fn members(text: &str) -> Option<Vec<(Text<'_>, &str)>> {
     let mut found = Vec::new();
     loop {
         match reader.next() {
-            Ok(Some(Token::Key(key))) => found.push((key, reader.raw_value().ok()?)),
+            Ok(Some(Token::Key(key))) => found.push((key.decode(), reader.raw_value().ok()?)),
             Ok(Some(Token::EndObject)) => break,
             _ => return None,
         }

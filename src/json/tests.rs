@@ -103,7 +103,7 @@ fn members_and_items_keep_raw_text() {
     let found = members(r#" {"a": 1.50, "b":[1, 2] , "a":{} } "#).unwrap();
     let found: Vec<(String, &str)> = found
         .iter()
-        .map(|(k, v)| (k.decode().into_owned(), *v))
+        .map(|(k, v)| (k.clone().into_owned(), *v))
         .collect();
     assert_eq!(
         found,

@@ -1,5 +1,6 @@
 //! What a caller may hand in, checked before anything is sent.
 
+use crate::arango::clean_to;
 use crate::ask::{Error, ErrorKind, Notice, Result};
 use crate::json::Value;
 use crate::settings::Settings;
@@ -94,7 +95,7 @@ pub(super) fn options(given: &[(String, String)]) -> Result<Options<'_>> {
             _ => {
                 options.warnings.push(Notice::new(
                     "unknown-option",
-                    format!("the option `{}` is not known and was not used; known are `today` and `time-zone`", shown(name)),
+                    format!("the option `{}` is not known and was not used; known are `today` and `time-zone`", clean_to(name, 40)),
                 ));
                 continue;
             }
@@ -110,11 +111,6 @@ pub(super) fn options(given: &[(String, String)]) -> Result<Options<'_>> {
         *slot = Some(value);
     }
     Ok(options)
-}
-
-/// A name of the caller's, short and on one line.
-fn shown(name: &str) -> String {
-    name.chars().filter(|c| !c.is_control()).take(40).collect()
 }
 
 #[cfg(test)]

@@ -11,11 +11,12 @@ mod raw_query;
 pub mod tools;
 mod translation;
 
+use crate::arango::clean_to;
 use crate::ask::{
     Answer, AqlAnswer, AqlRequest, Configured, Error, ErrorKind, QuestionKind, QuestionRequest,
     Result,
 };
-use crate::find::joined;
+use crate::find::listed;
 use crate::gate::{Author, Rules};
 use crate::outside::Outside;
 use crate::ports::{Http, Llm};
@@ -137,17 +138,13 @@ pub fn schema(node: Option<&Node>, collection: Option<&str>) -> Result<String> {
 }
 
 fn unknown_collection(schema: &Schema, name: &str) -> Box<Error> {
-    let near: Vec<String> = schema
-        .nearest(name)
-        .iter()
-        .map(|near| format!("`{near}`"))
-        .collect();
+    let near = schema.nearest(name);
     let advice = if near.is_empty() {
         String::new()
     } else {
-        format!("; nearest are {}", joined(&near, ", "))
+        format!("; nearest are {}", listed(&near))
     };
-    let shown: String = name.chars().filter(|c| !c.is_control()).take(256).collect();
+    let shown = clean_to(name, 256);
     Error::new(
         ErrorKind::InvalidInput,
         "unknown-collection",

@@ -73,8 +73,8 @@ impl<'a> Grid<'a> {
         let mut widest = 0;
         let mut left_out = NameSet::default();
         let mut taken = Vec::with_capacity(rows.len());
-        for row in rows.iter() {
-            let row = Row::new(row);
+        for at in 0..rows.len() {
+            let row = Row::new(rows.get(at).unwrap_or_default());
             match &row {
                 Row::Items(items, _) => widest = widest.max(items.len()),
                 Row::Members(members) => {
@@ -112,12 +112,7 @@ fn place(columns: &[Column<'_>], key: &str, hint: usize) -> Option<usize> {
 impl<'a> Row<'a> {
     fn new(raw: &'a str) -> Row<'a> {
         match json::members(raw) {
-            Some(members) => Row::Members(
-                members
-                    .into_iter()
-                    .map(|(key, value)| (key.decode(), value))
-                    .collect(),
-            ),
+            Some(members) => Row::Members(members),
             None => Row::Items(json::items(raw).unwrap_or_else(|| vec![raw]), raw),
         }
     }

@@ -170,10 +170,13 @@ const HEAD: &str = "Every document has the text attributes _key and _id (collect
 
 /// A question's or a name's words: letters and digits, folded, of three characters or more.
 fn words(text: &str) -> Vec<String> {
-    text.split(|character: char| !is_of_word(character))
-        .filter(|word| count_chars(word) >= 3)
-        .map(|word| fold(word).trim_end_matches('s').to_string())
-        .collect()
+    let mut words = Vec::new();
+    for word in text.split(|character: char| !is_of_word(character)) {
+        if count_chars(word) >= 3 {
+            words.push(fold(word).trim_end_matches('s').to_string());
+        }
+    }
+    words
 }
 
 /// Attributes of a collection that are held against the question.
@@ -189,23 +192,26 @@ fn contains_ignoring_case(name: &str, word: &str) -> bool {
 impl Collection {
     /// How many words its names share with the question, its own name counting most.
     fn shared(&self, question: &[String]) -> usize {
-        let own = words(&self.name);
-        let in_name = own.iter().filter(|word| {
-            question
+        let mut shared = 0_usize;
+        for word in words(&self.name) {
+            if question
                 .iter()
-                .any(|asked| holds(word, asked) || holds(asked, word))
-        });
-        let fields = self.fields.iter().take(RANKED_FIELDS);
-        let in_fields = fields.filter(|field| match field.path.as_ref() {
-            [Step::Name(name)] if !field.is_system() => question
-                .iter()
-                .any(|asked| contains_ignoring_case(name, asked)),
-            _ => false,
-        });
-        in_name
-            .count()
-            .saturating_mul(100)
-            .saturating_add(in_fields.count())
+                .any(|asked| holds(&word, asked) || holds(asked, &word))
+            {
+                shared = shared.saturating_add(100);
+            }
+        }
+        for field in self.fields.iter().take(RANKED_FIELDS) {
+            if let [Step::Name(name)] = field.path.as_ref()
+                && !field.is_system()
+                && question
+                    .iter()
+                    .any(|asked| contains_ignoring_case(name, asked))
+            {
+                shared = shared.saturating_add(1);
+            }
+        }
+        shared
     }
 
     fn tell(&self, detail: Detail, text: &mut String) {
@@ -299,8 +305,14 @@ impl Graph {
         write_name(&self.name, text);
         text.push('\n');
         let names = |names: &[Box<str>]| {
-            let quoted: Vec<_> = names.iter().map(|name| quote_name(name)).collect();
-            joined(&quoted, ", ")
+            let mut quoted = String::new();
+            for (at, name) in names.iter().enumerate() {
+                if at > 0 {
+                    quoted.push_str(", ");
+                }
+                write_name(name, &mut quoted);
+            }
+            quoted
         };
         for edge in &self.edges {
             let _ = writeln!(
@@ -333,11 +345,10 @@ impl View {
 
 impl ViewLink {
     fn tell(&self, schema: &Schema, text: &mut String) {
-        let mut fields: Vec<String> = self
-            .fields
-            .iter()
-            .map(|field| analyzed(path_text(&field.path), &field.analyzers))
-            .collect();
+        let mut fields: Vec<String> = Vec::new();
+        for field in &self.fields {
+            fields.push(analyzed(path_text(&field.path), &field.analyzers));
+        }
         if self.all_fields {
             fields.push(analyzed("every attribute".into(), &self.analyzers));
         }
@@ -366,8 +377,12 @@ fn analyzed(path: String, analyzers: &[Box<str>]) -> String {
     if analyzers.is_empty() {
         return path;
     }
-    let names: Vec<String> = analyzers.iter().map(|name| one_line(name)).collect();
-    format!("{path} with {}", joined(&names, ", "))
+    let mut told = path;
+    for (at, name) in analyzers.iter().enumerate() {
+        told.push_str(if at == 0 { " with " } else { ", " });
+        told.push_str(&one_line(name));
+    }
+    told
 }
 
 /// The server's own notation as it is, but on one line.

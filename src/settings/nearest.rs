@@ -21,10 +21,12 @@ pub fn nearest<'a>(
     most: usize,
 ) -> Vec<&'a str> {
     let wanted = fold(name);
-    let mut found: Vec<(usize, &str)> = known
-        .into_iter()
-        .filter_map(|candidate| Some((distance(&wanted, &fold(candidate))?, candidate)))
-        .collect();
+    let mut found: Vec<(usize, &str)> = Vec::new();
+    for candidate in known {
+        if let Some(distance) = distance(&wanted, &fold(candidate)) {
+            found.push((distance, candidate));
+        }
+    }
     sort_by(&mut found, |one, other| one.0.cmp(&other.0));
     found.truncate(most);
     found.into_iter().map(|(_, candidate)| candidate).collect()

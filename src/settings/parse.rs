@@ -4,7 +4,7 @@ use super::document::Document;
 use super::keys::{EXAMPLE_AQL_BYTES, EXAMPLE_QUESTION_BYTES};
 use super::{Accepts, Digest, Example, HOST_KEYS, KEYS, Key, Pattern, Settings, nearest};
 use crate::ask::{Error, ErrorKind, Notice, Result};
-use crate::find::joined;
+use crate::find::listed;
 use crate::json;
 
 pub(super) fn parse(json: &str) -> Result<Settings> {
@@ -127,7 +127,7 @@ fn names_in(group: &str) -> Vec<&'static str> {
 
 /// What stands behind the last point of a path.
 fn last_part(path: &str) -> &str {
-    path.split('.').last().unwrap_or(path)
+    path.rsplit_once('.').map_or(path, |(_, last)| last)
 }
 
 fn unknown(group: &str, name: &str, value: &Document) -> Box<Error> {
@@ -157,11 +157,6 @@ fn unknown(group: &str, name: &str, value: &Document) -> Box<Error> {
     }
     message.push_str(&format!(" (allowed here: {})", listed(&here)));
     failure("settings-unknown-key", message)
-}
-
-fn listed(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    joined(&quoted, ", ")
 }
 
 /// Checks and stores one value. Returns it in the one form that the digest knows.
@@ -408,7 +403,7 @@ fn too_many(key: &Key, max: usize, given: usize) -> Result<()> {
 
 /// A name for a message: short, and without characters that could rearrange the line.
 fn clean(name: &str) -> String {
-    crate::arango::clean(&name.chars().take(80).collect::<String>())
+    crate::arango::clean_to(name, 80)
 }
 
 fn failure(code: &str, message: String) -> Box<Error> {

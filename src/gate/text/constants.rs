@@ -21,22 +21,26 @@ pub(super) fn text(expr: &Expr, binds: &Binds<'_>) -> Option<String> {
 /// The text or texts that an expression is. Items that are no texts name nothing; what is not known yet is no constant.
 pub(super) fn texts(expr: &Expr, binds: &Binds<'_>) -> Option<Vec<String>> {
     match &expr.kind {
-        ExprKind::Array(items) => items
-            .iter()
-            .map(|item| match item {
-                ArrayItem::Value(value) => text(value, binds),
-                ArrayItem::Spread(_) => None,
-            })
-            .collect(),
+        ExprKind::Array(items) => {
+            let mut texts = Vec::new();
+            for item in items {
+                let ArrayItem::Value(value) = item else {
+                    return None;
+                };
+                texts.push(text(value, binds)?);
+            }
+            Some(texts)
+        }
         ExprKind::Parameter(name) => {
             let raw = binds.value(&name.text)?;
-            match json::items(raw) {
-                Some(items) => items
-                    .into_iter()
-                    .map(|raw| binds::text(raw).map(Into::into))
-                    .collect(),
-                None => text(expr, binds).map(|text| vec![text]),
+            let Some(items) = json::items(raw) else {
+                return text(expr, binds).map(|text| vec![text]);
+            };
+            let mut texts = Vec::new();
+            for raw in items {
+                texts.push(binds::text(raw)?.into_owned());
             }
+            Some(texts)
         }
         _ => text(expr, binds).map(|text| vec![text]),
     }

@@ -3,7 +3,6 @@
 use aql_syntax::ast::{
     BinaryOp, DataSource, Expr, ExprKind, FunctionName, GraphSubject, Name, StatementKind,
 };
-use aql_syntax::quote_name;
 use aql_syntax::visit::Node;
 use core::ptr;
 
@@ -11,6 +10,7 @@ use super::super::binds::Binds;
 use super::super::functions::{self, Access, Verdict};
 use super::super::names::Names;
 use super::super::refusal::{Refusal, RefusalKind};
+use super::super::told;
 use super::{bounds, constants, patterns};
 use crate::arango::clean_to;
 use crate::ask::Notice;
@@ -234,12 +234,9 @@ impl Walk<'_> {
     fn unknown(&self, name: &str) -> Box<Refusal> {
         let near = self.names.near(name);
         let mut message = format!("there is no collection or view `{}`", shown(name));
-        if !near.is_empty() {
-            let near: Vec<String> = near
-                .iter()
-                .map(|name| quote_name(name).into_owned())
-                .collect();
-            message.push_str(&format!("; the nearest names are {}", joined(&near, ", ")));
+        if let Some(near) = told::nearest(&near) {
+            message.push_str("; ");
+            message.push_str(&near);
         }
         Refusal::repairable(RefusalKind::Invalid, "unknown-collection", message)
     }
@@ -274,8 +271,9 @@ fn function(name: &str) -> Result<(), Box<Refusal>> {
         Verdict::Unknown => {
             let near = functions::near(name);
             let mut message = format!("there is no function `{}`", shown(name));
-            if !near.is_empty() {
-                message.push_str(&format!("; the nearest names are {}", joined(&near, ", ")));
+            if let Some(near) = told::nearest(&near) {
+                message.push_str("; ");
+                message.push_str(&near);
             }
             Err(Refusal::repairable(
                 RefusalKind::Invalid,

@@ -6,6 +6,7 @@
 mod arguments;
 mod definitions;
 
+use crate::arango::clean_to;
 use crate::ask::{
     AqlReply, AqlRequest, Attempt, Error, ErrorKind, Notice, Outcome, Outputs, QuestionKind,
     QuestionRequest, Result,
@@ -47,7 +48,7 @@ pub fn invoke(
 }
 
 fn unknown(name: &str) -> Box<Error> {
-    let shown: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
+    let shown = clean_to(name, 60);
     Error::new(
         ErrorKind::InvalidInput,
         "unknown-tool",

@@ -65,6 +65,12 @@ pub(super) fn read(
 /// The index, unless it is the primary one, which every collection has.
 fn index(item: &Value<'_>) -> Option<Index> {
     let kind = item.text_of("type").filter(|kind| kind != "primary")?;
+    let mut fields = Vec::new();
+    for part in item.items_of("fields") {
+        if let Some(field) = field(part) {
+            fields.push(field);
+        }
+    }
     let mut options = Vec::new();
     let mut option = |from: &Value<'_>, name: &str| match from.get(name) {
         None | Some(Value::Null | Value::Bool(false)) => {}
@@ -82,7 +88,7 @@ fn index(item: &Value<'_>) -> Option<Index> {
     Some(Index {
         name: item.text_of("name").unwrap_or_default().into(),
         kind: kind.into(),
-        fields: item.items_of("fields").iter().filter_map(field).collect(),
+        fields,
         unique: item.get("unique").is_some_and(Value::is_true),
         sparse: item.get("sparse").is_some_and(Value::is_true),
         options,

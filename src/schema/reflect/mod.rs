@@ -41,25 +41,15 @@ pub fn reflect(client: &Client<'_>) -> Result<Schema> {
     };
     let mut warnings = Warnings::default();
     schema.collections = collections(client, &mut warnings)?;
-    let views = views::views(client, &mut warnings)?;
-    let graphs = graphs(client, &mut warnings)?;
+    let mut views = views::views(client, &mut warnings)?;
+    let mut graphs = graphs(client, &mut warnings)?;
     fields::read(client, &mut schema.collections, &mut warnings)?;
     indexes::read(client, &mut schema.collections, &mut warnings)?;
 
     // A view or graph shows when all that it is made of does.
-    let all_known = |names: Vec<&str>| {
-        names
-            .into_iter()
-            .all(|name| schema.collection(name).is_some())
-    };
-    let views = views
-        .into_iter()
-        .filter(|view| all_known(view.collections()))
-        .collect();
-    let graphs = graphs
-        .into_iter()
-        .filter(|graph| all_known(graph.collections()))
-        .collect();
+    let all_known = |names: Vec<&str>| names.iter().all(|name| schema.collection(name).is_some());
+    views.retain(|view| all_known(view.collections()));
+    graphs.retain(|graph| all_known(graph.collections()));
     schema.views = views;
     schema.graphs = graphs;
     schema.warnings = warnings.finish();
@@ -141,9 +131,13 @@ fn graph(item: &Value<'_>) -> Option<Graph> {
 
 /// The texts of a list.
 fn texts(list: &[Value<'_>]) -> Vec<Box<str>> {
-    list.iter()
-        .filter_map(|item| item.text().map(Box::from))
-        .collect()
+    let mut texts = Vec::new();
+    for item in list {
+        if let Some(text) = item.text() {
+            texts.push(text.into());
+        }
+    }
+    texts
 }
 
 /// What could not be read, a bounded number of each kind.

@@ -51,16 +51,21 @@ impl Fields {
     pub(super) fn new(members: Vec<(String, Value)>) -> Fields {
         let mut fields = Fields::default();
         for (name, value) in members {
-            let place = match name.to_ascii_lowercase().as_str() {
-                "isvalid" | "is_valid" => &mut fields.is_valid,
-                "query" | "aql" => &mut fields.query,
-                "assumptions" => &mut fields.assumptions,
-                "clarify" => &mut fields.clarify,
-                _ => continue,
-            };
-            fields.doubled |= place.replace(value).is_some();
+            fields.add(&name, value);
         }
         fields
+    }
+
+    /// Takes a member, where it is one of those that bear on the reply.
+    fn add(&mut self, name: &str, value: Value) {
+        let place = match name.to_ascii_lowercase().as_str() {
+            "isvalid" | "is_valid" => &mut self.is_valid,
+            "query" | "aql" => &mut self.query,
+            "assumptions" => &mut self.assumptions,
+            "clarify" => &mut self.clarify,
+            _ => return,
+        };
+        self.doubled |= place.replace(value).is_some();
     }
 
     /// Whether this is the form that was asked for, and not some other object.
@@ -109,11 +114,14 @@ impl Fields {
             Some(Value::Text(text)) => vec![text.clone()],
             _ => Vec::new(),
         };
-        texts
-            .into_iter()
-            .map(|text| tidy::words(&text))
-            .filter(|text| !text.is_empty())
-            .collect()
+        let mut kept = Vec::new();
+        for text in texts {
+            let words = tidy::words(&text);
+            if !words.is_empty() {
+                kept.push(words);
+            }
+        }
+        kept
     }
 }
 
@@ -222,12 +230,11 @@ fn begins_with_the_form(text: &str) -> bool {
 /// The fields of one strict JSON object.
 fn strict(text: &str) -> Option<Fields> {
     let members = json::members(text)?;
-    Some(Fields::new(
-        members
-            .into_iter()
-            .map(|(key, raw)| (key.decode().into_owned(), value(raw)))
-            .collect(),
-    ))
+    let mut fields = Fields::default();
+    for (name, raw) in members {
+        fields.add(&name, value(raw));
+    }
+    Some(fields)
 }
 
 fn value(raw: &str) -> Value {
@@ -236,9 +243,14 @@ fn value(raw: &str) -> Value {
         Ok(Some(Token::Bool(value))) => Value::Bool(value),
         Ok(Some(Token::Null)) => Value::Null,
         Ok(Some(Token::BeginArray)) => {
-            let items = json::items(raw).unwrap_or_default();
-            let texts: Option<Vec<String>> = items.into_iter().map(text).collect();
-            texts.map_or(Value::Other, Value::Texts)
+            let mut texts = Vec::new();
+            for item in json::items(raw).unwrap_or_default() {
+                match text(item) {
+                    Some(text) => texts.push(text),
+                    None => return Value::Other,
+                }
+            }
+            Value::Texts(texts)
         }
         _ => Value::Other,
     }
