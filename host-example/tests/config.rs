@@ -415,3 +415,21 @@ fn what_cargo_adds_to_the_environment_is_no_configuration() {
     assert!(!variables.is_empty(), "the test runs under cargo");
     Sources::new().variables(variables).load().unwrap();
 }
+
+#[test]
+fn a_limit_with_which_no_call_could_succeed_is_refused_by_its_name() {
+    for (text, key) in [
+        ("[limits]\ncall_timeout_ms = 0\n", "limits.call_timeout_ms"),
+        ("[limits]\nmemory_bytes = 1000\n", "limits.memory_bytes"),
+        (
+            "[tenants.acme.limits]\nconcurrent_calls = 0\n",
+            "tenants.acme.limits.concurrent_calls",
+        ),
+    ] {
+        let said = error("too-small", text, &[]);
+        assert!(
+            said.starts_with(&format!("`{key}` is not valid: with less than ")),
+            "{said}"
+        );
+    }
+}

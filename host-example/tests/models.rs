@@ -344,7 +344,7 @@ async fn each_refusal_of_a_provider_has_its_kind_and_none_shows_the_key() {
             "401 Unauthorized",
             "",
             "Incorrect API key provided: sk-hunter2-marker",
-            ErrorKind::Denied,
+            ErrorKind::Other,
             "provider-401",
             "the provider of `stub` refused the key (401 Unauthorized)",
         ),

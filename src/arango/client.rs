@@ -122,11 +122,13 @@ impl<'a> Client<'a> {
             max_response_bytes: Some(call.max_response_bytes),
         })?;
 
-        let content_type = response
-            .headers
-            .iter()
-            .find(|(name, _)| name.eq_ignore_ascii_case("content-type"))
-            .map_or("", |(_, value)| value.as_str());
+        let header = |wanted: &str| {
+            let mut headers = response.headers.iter();
+            headers
+                .find(|(name, _)| name.eq_ignore_ascii_case(wanted))
+                .map_or("", |(_, value)| value.as_str())
+        };
+        let content_type = header("content-type");
         let named_json = content_type.is_empty() || is_json(content_type);
         match response.status {
             200..=299 => {
@@ -147,6 +149,8 @@ impl<'a> Client<'a> {
             )),
             400..=599 => {
                 let mut error = DatabaseError::from_response(response.status, &response.body);
+                let seconds: Option<u32> = header("retry-after").trim().parse().ok();
+                error.retry_after_ms = seconds.map(|seconds| seconds.saturating_mul(1_000));
                 if error.message.is_empty() && !named_json {
                     error.message = format!(
                         "the answer is {}, not ArangoDB's own",

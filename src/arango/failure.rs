@@ -4,6 +4,7 @@
 //! place; a number that is not there is judged by its status.
 
 use crate::ask::{Error, ErrorKind};
+use crate::find::holds;
 use crate::json::Value;
 
 use super::clean;
@@ -17,6 +18,8 @@ pub struct DatabaseError {
     pub number: Option<u32>,
     /// The server's message, on one line and at most 600 characters.
     pub message: String,
+    /// When the server asks to come again, in milliseconds from now: the header `retry-after` in seconds.
+    pub retry_after_ms: Option<u32>,
 }
 
 /// Whether a better query mends an error.
@@ -108,7 +111,11 @@ impl DatabaseError {
             (Unauthorized, _) => "; grant the database user read access, or leave it out",
             (Configuration, Some(1228)) => "; check `database` in the settings",
             (Timeout, _) => "; ask for less, or raise `limits.query_runtime_ms`",
-            (LimitExceeded, _) => "; ask for less, or raise `limits.query_memory_bytes`",
+            // The same number stands for every resource of the server's: variables, nodes, memory.
+            (LimitExceeded, _) if holds(message, "memory") => {
+                "; ask for less, or raise `limits.query_memory_bytes`"
+            }
+            (LimitExceeded, _) => "; write a smaller query",
             _ => "",
         };
         let mut error = Error::new(
@@ -117,6 +124,7 @@ impl DatabaseError {
             format!("the database answered: {message} ({named}){advice}"),
         );
         error.retryable = retryable;
+        error.retry_after_ms = self.retry_after_ms;
         error
     }
 
@@ -135,6 +143,7 @@ impl DatabaseError {
             status,
             number,
             message,
+            retry_after_ms: None,
         }
     }
 

@@ -90,6 +90,7 @@ mod tests {
 
     fn told(number: u32, message: &str) -> Box<Refusal> {
         let error = DatabaseError {
+            retry_after_ms: None,
             status: 400,
             number: Some(number),
             message: message.into(),

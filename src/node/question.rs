@@ -127,8 +127,10 @@ fn found(passed: &Passed, rows: Rows, request: &QuestionRequest) -> Answer {
     answer
 }
 
-/// Puts what was noticed first in front.
+/// Puts what was noticed first in front. What the server warns of while planning it warns of again when it runs: once is
+/// enough.
 fn prepend(notices: &mut Vec<Notice>, mut first: Vec<Notice>) {
+    notices.retain(|notice| !first.contains(notice));
     first.append(notices);
     *notices = first;
 }

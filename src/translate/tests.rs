@@ -376,6 +376,7 @@ fn an_error_of_the_server_is_repaired_where_a_query_mends_it() {
 #[test]
 fn an_error_while_running_goes_back_into_the_same_loop() {
     let error = |number| DatabaseError {
+        retry_after_ms: None,
         status: 400,
         number: Some(number),
         message: "collection not known to traversal: 'users'".into(),
@@ -402,6 +403,7 @@ fn an_error_while_running_goes_back_into_the_same_loop() {
 #[test]
 fn limits_of_time_and_memory_are_repaired_once() {
     let error = |status, number| DatabaseError {
+        retry_after_ms: None,
         status,
         number: Some(number),
         message: "x".into(),

@@ -154,6 +154,13 @@ fn tenant(figment: &Figment, path: &str, folder: &Path) -> Result<TenantConfig, 
     let mut model: ModelConfig = section(figment, &["model", &join(path, "model")])?;
     model.rebase(folder);
     let limits: Limits = section(figment, &["limits", &join(path, "limits")])?;
+    if let Some((key, least)) = limits.too_small() {
+        return Err(ConfigError::Value {
+            key: join(&join(path, "limits"), key),
+            place: String::new(),
+            reason: format!("with less than {least}, no call could succeed"),
+        });
+    }
     let grants = grants(figment, &join(path, "grants"))?;
     Ok(TenantConfig {
         arango,

@@ -89,6 +89,30 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// The first limit with which no call could succeed, and the least that it may be.
+    pub(crate) fn too_small(&self) -> Option<(&'static str, u64)> {
+        // The component begins with less than 2 MiB of memory, half of it its stack.
+        const LEAST_MEMORY: u64 = 2 << 20;
+        let memory = u64::try_from(self.memory_bytes).unwrap_or(u64::MAX);
+        [
+            ("call_timeout_ms", self.call_timeout_ms, 1),
+            ("http_timeout_ms", self.http_timeout_ms, 1),
+            ("model_timeout_ms", self.model_timeout_ms, 1),
+            ("memory_bytes", memory, LEAST_MEMORY),
+            ("request_bytes", self.request_bytes, 1),
+            ("response_bytes", self.response_bytes, 1),
+            ("concurrent_calls", self.concurrent_calls.into(), 1),
+            (
+                "concurrent_http_calls",
+                self.concurrent_http_calls.into(),
+                1,
+            ),
+        ]
+        .into_iter()
+        .find(|(_, value, least)| value < least)
+        .map(|(key, _, least)| (key, least))
+    }
+
     pub(crate) fn call_timeout(&self) -> Duration {
         Duration::from_millis(self.call_timeout_ms)
     }

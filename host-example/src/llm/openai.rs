@@ -197,7 +197,8 @@ impl OpenAi {
             return error(kind, code, message);
         };
         let kind = match status.as_u16() {
-            401 | 403 => ErrorKind::Denied,
+            // `denied` is the host's own word; here the provider refused the host.
+            401 | 403 => ErrorKind::Other,
             402 => ErrorKind::BudgetExceeded,
             408 | 504 => ErrorKind::Timeout,
             413 => ErrorKind::TooLarge,
@@ -206,9 +207,9 @@ impl OpenAi {
             500..=599 => ErrorKind::Unavailable,
             _ => ErrorKind::Other,
         };
-        let message = match kind {
+        let message = match status.as_u16() {
             // A provider's words about a key often repeat part of it.
-            ErrorKind::Denied => format!(
+            401 | 403 => format!(
                 "the provider of `{}` refused the key ({status})",
                 self.model
             ),

@@ -1,7 +1,7 @@
 //! Requests as they leave, and answers that are not ArangoDB's.
 
 use super::super::{Client, OwnQuery};
-use super::fake::{Fake, Fault};
+use super::fake::{Fake, Fault, NoModel};
 use crate::ask::ErrorKind;
 use crate::ports::Method;
 use crate::settings::Settings;
@@ -178,4 +178,30 @@ fn a_server_of_another_kind_is_not_taken_for_arangodb() {
         "{}",
         error.message
     );
+}
+
+#[test]
+fn a_server_that_names_a_time_to_come_again_is_heard() {
+    struct Busy;
+    impl crate::ports::Http for Busy {
+        fn fetch(
+            &self,
+            _: &crate::ports::HttpRequest,
+        ) -> core::result::Result<crate::ports::HttpResponse, crate::ports::HttpError> {
+            Ok(crate::ports::HttpResponse {
+                status: 503,
+                headers: vec![("Retry-After".into(), "7".into())],
+                body: Vec::new(),
+                elapsed_ms: None,
+            })
+        }
+    }
+    let outside = crate::outside::Outside::new(&NoModel, &Busy);
+    let settings = settings();
+    let error = Client::new(&outside, &settings)
+        .explain("RETURN 1", "{}")
+        .unwrap()
+        .unwrap_err()
+        .to_error();
+    assert_eq!((error.retryable, error.retry_after_ms), (true, Some(7_000)));
 }

@@ -133,7 +133,7 @@ fn the_messages_say_what_happened_and_what_to_do() {
         (
             500,
             32,
-            "the database answered: what happened (error 32); ask for less, or raise `limits.query_memory_bytes`",
+            "the database answered: what happened (error 32); write a smaller query",
         ),
         (
             404,
@@ -158,4 +158,17 @@ fn a_message_of_the_servers_is_shortened_and_stays_on_its_line() {
     assert!(error.message.starts_with("a bc xxx"));
     assert!(error.message.ends_with("x…"));
     assert_eq!(error.message.chars().count(), 600);
+}
+
+#[test]
+fn only_a_want_of_memory_is_told_to_raise_the_memory() {
+    let told = |message: &str| {
+        let body =
+            format!(r#"{{"code":500,"error":true,"errorMessage":"{message}","errorNum":32}}"#);
+        DatabaseError::from_response(500, body.as_bytes())
+            .to_error()
+            .message
+    };
+    assert!(told("query would use more memory than allowed").contains("limits.query_memory_bytes"));
+    assert!(told("query has more than 1000 variables").ends_with("write a smaller query"));
 }

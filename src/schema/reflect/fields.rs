@@ -132,6 +132,7 @@ fn sample(
         Ok(Err(error)) => error,
         // Too large an answer: fewer collections give a smaller one.
         Err(error) if error.kind == ErrorKind::LimitExceeded && names.len() > 1 => DatabaseError {
+            retry_after_ms: None,
             status: 0,
             number: Some(32),
             message: error.message,

@@ -149,3 +149,15 @@ async fn wait_until_nothing_is_open(stage: &Stage) {
         tokio::time::sleep(Duration::from_millis(25)).await;
     }
 }
+
+#[tokio::test]
+async fn a_server_that_asks_to_come_again_later_is_heard() {
+    let stage = Stage::with_replies::<String>([]).await;
+    stage.plugin.configure().await.unwrap();
+    let body = r#"{"error":true,"code":503,"errorNum":21003,"errorMessage":"queue full"}"#;
+    stage.server.faults().answer("/_api/explain", 503, body);
+    let error = stage.plugin.question(read("RETURN 1")).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::DatabaseUnreachable, "{error}");
+    assert!(error.record().retryable);
+    stage.finish().await;
+}
