@@ -7,6 +7,7 @@
 
 #![cfg(target_arch = "wasm32")]
 
+mod allocator;
 mod bindings;
 mod convert;
 mod exports;
