@@ -104,13 +104,15 @@ impl Plugin {
             .await
     }
 
-    /// Asks a question, or runs a query: see [`crate::types::QuestionKind`].
+    /// Asks a question, or runs a query: see [`crate::types::QuestionKind`]. Where the caller names no `today`, the host's date
+    /// and time zone are told: a component has no clock.
     ///
     /// # Errors
     ///
     /// The component's or the host's ([`CallError`]).
     pub async fn question(&self, request: impl Into<QuestionRequest>) -> Result<Answer, CallError> {
-        let request = request.into();
+        let mut request = request.into();
+        today(&mut request.options);
         let _turn = self.turn().await?;
         let outcome = self.ready().await?.question(&request).await;
         self.noticed(outcome)
@@ -133,7 +135,8 @@ impl Plugin {
     ///
     /// The component's or the host's ([`CallError`]).
     pub async fn aql(&self, request: impl Into<AqlRequest>) -> Result<AqlAnswer, CallError> {
-        let request = request.into();
+        let mut request = request.into();
+        today(&mut request.options);
         let _turn = self.turn().await?;
         let outcome = self.ready().await?.aql(&request).await;
         self.noticed(outcome)
@@ -287,6 +290,22 @@ impl Plugin {
             .ok()
             .and_then(Result::ok)
             .ok_or_else(busy)
+    }
+}
+
+/// Adds the date and the time zone of this machine, where the caller has not said what day it is.
+fn today(options: &mut Vec<(String, String)>) {
+    if options.iter().any(|(name, _)| name == "today") {
+        return;
+    }
+    let now = jiff::ZonedDateTime::now();
+    options.push(("today".to_owned(), now.date().to_string()));
+    if !options.iter().any(|(name, _)| name == "time-zone") {
+        let zone = now
+            .time_zone()
+            .iana_name()
+            .map_or_else(|| now.offset().to_string(), str::to_owned);
+        options.push(("time-zone".to_owned(), zone));
     }
 }
 

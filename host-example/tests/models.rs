@@ -219,7 +219,6 @@ async fn a_reply_that_does_not_come_or_cannot_be_read_is_said_with_its_file() {
     );
     std::fs::write(folder.join("0002.reply.json"), "{\"text\":").unwrap();
     let model = Exchange::new(&folder).unwrap();
-    std::fs::write(folder.join("0003.reply.json"), "{\"text\":").unwrap();
     let error = model
         .complete(request("write-query", "x"), SECOND / 10)
         .await
@@ -227,7 +226,7 @@ async fn a_reply_that_does_not_come_or_cannot_be_read_is_said_with_its_file() {
     assert!(
         error
             .message
-            .contains("0003.reply.json` within 100 ms: it is no reply: "),
+            .contains("0002.reply.json` within 100 ms: it is not JSON: "),
         "{}",
         error.message
     );
@@ -438,4 +437,37 @@ fn an_address_with_a_key_in_it_is_refused_without_showing_it() {
     );
     let model = OpenAi::new("m", Some("http://localhost:1/v1"), Some(Secret::new(KEY))).unwrap();
     assert!(!format!("{model:?}").contains(KEY));
+}
+
+#[tokio::test]
+async fn a_reply_may_lie_ready_and_one_of_another_form_is_refused_at_once() {
+    let folder = folder("exchange-ready");
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a file");
+    write(
+        "0001.reply.json",
+        r#"{"text": "ready", "usage": {"input_tokens": -1}}"#,
+    );
+    write("0002.reply.json", r#"{"txt": "misspelt"}"#);
+    let exchange = Exchange::new(&folder).unwrap();
+    let completion = exchange
+        .complete(request("write-query", "one"), SECOND * 60)
+        .await
+        .unwrap();
+    assert_eq!(
+        (completion.text.as_str(), completion.usage),
+        ("ready", None)
+    );
+    let error = exchange
+        .complete(request("write-query", "two"), SECOND * 60)
+        .await
+        .unwrap_err();
+    assert_eq!(
+        (error.kind, error.code.as_deref()),
+        (ErrorKind::Other, Some("exchange-reply"))
+    );
+    assert!(
+        error.message.contains("missing field `text`"),
+        "{}",
+        error.message
+    );
 }

@@ -35,10 +35,21 @@ pub struct Exchange {
     next: AtomicU32,
 }
 
+/// The text of a reply may be anything; an object stands for its JSON text. Usage that cannot be read counts as none given.
 #[derive(Deserialize)]
 struct Reply {
     text: Value,
-    usage: Option<ReplyUsage>,
+    usage: Option<Value>,
+}
+
+/// What stands in a reply's place.
+enum Found {
+    /// Nothing, or what may be a file that is still being written, with the reason why it cannot be read.
+    NotYet(Option<String>),
+    /// Whole JSON that is no reply, with the reason: it will not become one.
+    Unusable(String),
+    /// A reply.
+    Reply(Reply),
 }
 
 #[derive(Deserialize)]
@@ -62,10 +73,11 @@ impl Exchange {
         let mut last = 0;
         for entry in std::fs::read_dir(folder).map_err(refused)? {
             let name = entry.map_err(refused)?.file_name();
+            // Replies may lie ready before their prompts are written: the prompts alone count.
             let number = name
                 .to_str()
-                .and_then(|name| name.split_once('.'))
-                .and_then(|(number, _)| number.parse().ok());
+                .and_then(|name| name.strip_suffix(".request.json"))
+                .and_then(|number| number.parse().ok());
             last = last.max(number.unwrap_or(0));
         }
         Ok(Self {
@@ -87,9 +99,14 @@ impl Exchange {
         let mut unread = String::new();
         while started.elapsed() < timeout {
             match read(&path).await {
-                Ok(Some(reply)) => return Ok(self.completion(reply)),
-                Ok(None) => {}
-                Err(reason) => unread = format!(": {reason}"),
+                Found::Reply(reply) => return Ok(self.completion(reply)),
+                Found::NotYet(None) => {}
+                Found::NotYet(Some(reason)) => unread = format!(": {reason}"),
+                Found::Unusable(reason) => {
+                    let message =
+                        format!("the reply in `{}` cannot be used: {reason}", path.display());
+                    return Err(error(ErrorKind::Other, "exchange-reply", message));
+                }
             }
             tokio::time::sleep(LOOK_EVERY).await;
         }
@@ -133,7 +150,10 @@ impl Exchange {
             Value::String(text) => text,
             other => other.to_string(),
         };
-        let usage = reply.usage.map(|usage| Usage {
+        let usage = reply
+            .usage
+            .and_then(|usage| ReplyUsage::deserialize(usage).ok());
+        let usage = usage.map(|usage| Usage {
             input_tokens: usage.input_tokens,
             output_tokens: usage.output_tokens,
             cached_input_tokens: None,
@@ -176,20 +196,30 @@ fn role(role: Role) -> &'static str {
     }
 }
 
-/// The reply, or nothing where it is not there yet; an error where it is there and cannot be read (yet).
-async fn read(path: &Path) -> Result<Option<Reply>, String> {
+/// What stands in a reply's place by now.
+async fn read(path: &Path) -> Found {
     match fs::metadata(path).await {
         Ok(metadata) if metadata.len() > REPLY_BYTES => {
-            return Err(format!("it has more than {REPLY_BYTES} bytes"));
+            return Found::Unusable(format!("it has more than {REPLY_BYTES} bytes"));
         }
         Ok(_) => {}
-        Err(error) if error.kind() == IoKind::NotFound => return Ok(None),
-        Err(error) => return Err(error.to_string()),
+        Err(error) if error.kind() == IoKind::NotFound => return Found::NotYet(None),
+        Err(error) => return Found::NotYet(Some(error.to_string())),
     }
-    let text = fs::read(path).await.map_err(|error| error.to_string())?;
-    serde_json::from_slice(&text)
-        .map(Some)
-        .map_err(|error| format!("it is no reply: {error}"))
+    let bytes = match fs::read(path).await {
+        Ok(bytes) => bytes,
+        Err(error) => return Found::NotYet(Some(error.to_string())),
+    };
+    // Some editors put a mark in front.
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+    let value: Value = match serde_json::from_slice(text) {
+        Ok(value) => value,
+        Err(error) => return Found::NotYet(Some(format!("it is not JSON: {error}"))),
+    };
+    match Reply::deserialize(value) {
+        Ok(reply) => Found::Reply(reply),
+        Err(error) => Found::Unusable(format!("{error}; write {{\"text\": \"…\"}}")),
+    }
 }
 
 impl Model for Exchange {

@@ -66,12 +66,7 @@ pub(super) fn limit(arguments: &Value<'_>, default: u32, max: u32) -> Result<u32
         }
         Some(Value::Number(digits)) => aql_syntax::approximate(digits),
         // As the programs that this one replaces: a text counts where it is a whole number.
-        Some(Value::Text(text)) => text
-            .decode()
-            .trim()
-            .parse::<i64>()
-            .ok()
-            .map(|number| number as f64),
+        Some(Value::Text(text)) => whole(text.decode().trim()),
         _ => None,
     };
     Ok(match wanted {
@@ -79,6 +74,22 @@ pub(super) fn limit(arguments: &Value<'_>, default: u32, max: u32) -> Result<u32
         Some(number) => (number as u32).clamp(1, max),
         None => default.clamp(1, max),
     })
+}
+
+/// A whole number of any length, far ones at the bound.
+fn whole(text: &str) -> Option<f64> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let size = digits.bytes().fold(0_u32, |size, byte| {
+        let digit = u32::from(byte.saturating_sub(b'0'));
+        size.saturating_mul(10).saturating_add(digit)
+    });
+    Some(if negative { 0.0 } else { size.into() })
 }
 
 /// The collection that `get_schema` is asked for.
@@ -114,6 +125,10 @@ mod tests {
             ("\" 7 \"", 7),
             ("\"1e3\"", 250),
             ("\"abc\"", 250),
+            ("\"-\"", 250),
+            ("\"99999999999999999999\"", 25_000),
+            ("\"-99999999999999999999\"", 1),
+            ("\"+7\"", 7),
             ("null", 250),
             ("[]", 250),
             ("-5", 1),

@@ -255,3 +255,19 @@ async fn a_translated_question_is_explained_and_not_run() {
     );
     stage.finish().await;
 }
+
+#[tokio::test]
+async fn the_host_tells_the_date_where_the_caller_does_not() {
+    let stage = Stage::with_replies([reply("RETURN 1")]).await;
+    stage
+        .plugin
+        .question("what was sold last month?")
+        .await
+        .unwrap();
+    let prompt = stage.model.prompts();
+    assert!(
+        prompt.contains(&jiff::ZonedDateTime::now().date().to_string()),
+        "{prompt}"
+    );
+    stage.finish().await;
+}
