@@ -332,16 +332,21 @@ impl<'a> Reader<'a> {
         };
     }
 
+    // Called for every byte: at the component's optimisation for size it would stay a call.
+    #[inline(always)]
     fn byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
     /// The next byte that is not white space, which is passed.
     fn peek(&mut self) -> Option<u8> {
-        while matches!(self.byte(), Some(b' ' | b'\n' | b'\r' | b'\t')) {
+        loop {
+            let byte = self.byte()?;
+            if byte > b' ' || !matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
+                return Some(byte);
+            }
             self.advance(1);
         }
-        self.byte()
     }
 
     fn advance(&mut self, bytes: usize) {

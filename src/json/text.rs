@@ -19,7 +19,11 @@ impl<'a> Text<'a> {
 
     /// Whether it means this text.
     pub(crate) fn is(self, text: &str) -> bool {
-        self.decode() == text
+        // Names are looked up often, and hardly ever escaped.
+        match self.0.bytes().any(|byte| byte == b'\\') {
+            false => self.0 == text,
+            true => self.decode() == text,
+        }
     }
 
     /// The text that is meant. Half of a surrogate pair becomes U+FFFD, since it is no character.
