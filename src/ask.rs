@@ -236,7 +236,7 @@ pub struct Answer {
     pub affected_rows: Option<u32>,
     /// GitHub-flavoured Markdown; empty where there are no rows.
     pub table: String,
-    /// For a person.
+    /// For a person: rows as plain text (for `execute`, as Markdown), or words, or a sentence that says why there is nothing.
     pub text: String,
     /// What the node emits on its `answers` lane.
     pub answers: String,

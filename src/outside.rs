@@ -146,11 +146,13 @@ fn from_http(error: HttpError) -> Box<Error> {
         HttpErrorKind::Protocol => (ErrorKind::DatabaseUnreachable, "http-protocol", true),
         HttpErrorKind::Other => (ErrorKind::DatabaseUnreachable, "http-failed", false),
     };
-    let mut failure = Error::new(
-        kind,
-        code,
-        format!("the database did not answer: {}", error.message),
-    );
+    let what = match error.kind {
+        HttpErrorKind::ResponseTooLarge => {
+            "the database's answer is too large; ask for fewer or smaller rows"
+        }
+        _ => "the database did not answer",
+    };
+    let mut failure = Error::new(kind, code, format!("{what}: {}", error.message));
     failure.retryable = retryable;
     failure
 }

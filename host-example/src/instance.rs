@@ -18,9 +18,6 @@ use crate::types::{
     Answer, AqlAnswer, AqlRequest, Configured, Definition, Error, ErrorKind, QuestionRequest,
 };
 
-/// Bytes of values that one capability call may lift out of the guest. Above the largest request, below what would hurt.
-const HOSTCALL_BYTES: usize = 32 << 20;
-
 /// What a store holds.
 pub(crate) struct CallState {
     pub(crate) tenant: Arc<Tenant>,
@@ -59,7 +56,8 @@ impl Instance {
         };
         let mut store = Store::new(pre.engine(), state);
         store.limiter(|state| &mut state.limiter);
-        store.set_hostcall_fuel(HOSTCALL_BYTES);
+        // What is lifted out of the guest in one go, a request of its or its answer, lies in its memory first.
+        store.set_hostcall_fuel(tenant.limits.memory_bytes);
         // Each tick the guest yields, so that a loop can neither hold a thread nor outlive the wall-clock timeout around it.
         store.set_epoch_deadline(1);
         store.epoch_deadline_callback(|_| Ok(UpdateDeadline::Yield(1)));

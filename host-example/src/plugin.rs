@@ -227,6 +227,12 @@ impl Plugin {
 
     async fn reflect(&self, instance: &mut Instance) -> Result<Configured, CallError> {
         let configured = instance.configure(&self.inner.settings, None).await?;
+        for warning in &configured.warnings {
+            tracing::warn!(
+                target: "querent::configure",
+                tenant = %self.inner.tenant.name, code = %warning.code, "{}", warning.message
+            );
+        }
         self.keep(Some(Kept {
             prepared: Arc::new(configured.prepared.clone()),
             since: Instant::now(),

@@ -294,8 +294,8 @@ impl Fake {
         }
         let lookup = query.starts_with("RETURN DOCUMENT(");
         let canary = query.ends_with("LIMIT 1 RETURN 1") || query.contains(" REMOVE ") || lookup;
-        let held = !self.no_barrier && !(lookup && self.no_barrier_for_documents);
-        if canary && transaction.is_some() && held {
+        let passes = self.no_barrier || (lookup && self.no_barrier_for_documents);
+        if canary && transaction.is_some() && !passes {
             if self.refusal_aborts {
                 self.state.borrow_mut().transactions.clear();
             }

@@ -29,7 +29,7 @@ async fn prepared_is_accepted_by_another_host_and_makes_no_request() {
     stage.server.clear_requests();
     let second = stage
         .plugin
-        .configure_with(&stage.plugin.settings().to_owned(), &first.prepared)
+        .configure_with(stage.plugin.settings(), &first.prepared)
         .await
         .unwrap();
     assert_eq!(second.summary, first.summary);

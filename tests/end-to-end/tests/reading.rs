@@ -241,3 +241,16 @@ async fn a_collection_without_permission_is_a_matter_of_rights() {
     assert_eq!(answer.rows, "[8]");
     stage.finish().await;
 }
+
+#[tokio::test]
+async fn fourteen_megabytes_of_rows_arrive_in_every_output() {
+    let stage = stage().await;
+    let request = QuestionRequest {
+        limit: Some(25_000),
+        ..read("FOR i IN 1..25000 RETURN {i, s: REPEAT('y', 540)}")
+    };
+    let answer = stage.plugin.question(request).await.unwrap();
+    assert_eq!((answer.row_count, answer.truncated), (25_000, false));
+    assert!(answer.rows.len() > 13_000_000 && answer.table.lines().count() == 25_002);
+    stage.finish().await;
+}

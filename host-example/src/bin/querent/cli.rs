@@ -97,6 +97,9 @@ pub(crate) enum Command {
         /// Its arguments, a JSON object
         #[arg(default_value = "{}")]
         arguments: String,
+        /// Print the result as JSON, which is what a tool returns in any case
+        #[arg(long)]
+        json: bool,
     },
     /// Run the embedded server alone, for trying things out; user `root`
     Embedded {

@@ -20,8 +20,8 @@ pub(crate) enum Failure {
     Setup(#[from] SetupError),
     #[error(transparent)]
     Refused(#[from] LoadError),
-    #[error("the command line is not right: {0}")]
-    Usage(String),
+    #[error("{0}")]
+    Tenant(String),
     #[error("`{path}` cannot be read: {reason}")]
     Unreadable { path: String, reason: String },
     #[error("the embedded server: {0}")]
@@ -46,10 +46,9 @@ impl Failure {
         match self {
             Self::Call(error) => exit::code(error.kind()),
             Self::Refused(_) | Self::Setup(SetupError::Load(_)) => exit::code(ErrorKind::Denied),
-            Self::Config(_) | Self::Setup(_) | Self::Unreadable { .. } => {
+            Self::Config(_) | Self::Setup(_) | Self::Tenant(_) | Self::Unreadable { .. } => {
                 exit::code(ErrorKind::Configuration)
             }
-            Self::Usage(_) => exit::USAGE,
             Self::Embedded(_) | Self::Print(_) => exit::OTHER,
             Self::Stopped(_) | Self::NotJson(_) => exit::code(ErrorKind::Internal),
         }

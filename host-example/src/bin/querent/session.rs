@@ -25,7 +25,7 @@ pub(crate) fn config(global: &Global) -> Result<Config, Failure> {
             .keys()
             .map(|name| format!("`{name}`"))
             .collect();
-        return Err(Failure::Usage(format!(
+        return Err(Failure::Tenant(format!(
             "no tenant `{}`; there is {}",
             global.tenant,
             known.join(", ")

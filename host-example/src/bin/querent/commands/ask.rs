@@ -16,7 +16,7 @@ pub(crate) async fn run(
     limit: Limit,
 ) -> Result<(), Failure> {
     let outputs = if output.csv || output.jsonl {
-        Outputs::ROWS
+        Outputs::ROWS | Outputs::TEXT
     } else if output.json {
         Outputs::ROWS | Outputs::TABLE | Outputs::TEXT | Outputs::ANSWERS
     } else {

@@ -59,7 +59,11 @@ pub(crate) async fn run(cli: Cli) -> Result<(), Failure> {
             limit,
         } => aql::run(global, question, json, limit).await,
         Command::Schema { collection, json } => schema::run(global, collection, json).await,
-        Command::Tool { name, arguments } => tool::run(global, &name, arguments).await,
+        Command::Tool {
+            name,
+            arguments,
+            json: _,
+        } => tool::run(global, &name, arguments).await,
         Command::Embedded {
             listen,
             data,

@@ -28,6 +28,10 @@ pub(crate) fn answer(answer: &Answer, output: Output) -> Result<(), Failure> {
     if !output.json {
         beside(answer);
     }
+    // Words are no rows: they stand beside the empty output, so that nobody takes silence for an answer.
+    if (output.csv || output.jsonl) && answer.row_count == 0 && !answer.text.is_empty() {
+        eprintln!("{}", answer.text);
+    }
     print(&text)
 }
 
