@@ -151,11 +151,14 @@ impl<'a> Client<'a> {
                 let mut error = DatabaseError::from_response(response.status, &response.body);
                 let seconds: Option<u32> = header("retry-after").trim().parse().ok();
                 error.retry_after_ms = seconds.map(|seconds| seconds.saturating_mul(1_000));
-                if error.message.is_empty() && !named_json {
-                    error.message = format!(
-                        "the answer is {}, not ArangoDB's own",
-                        clean_to(content_type, 60)
-                    );
+                if error.number.is_none() && !named_json {
+                    let what = clean_to(content_type, 60);
+                    // A proxy may speak of rights, of time and of load. Nothing else that it says is ArangoDB's.
+                    if !matches!(response.status, 401 | 403 | 407 | 408 | 429 | 502..=504) {
+                        let why = format!("it is {what}, status {}", response.status);
+                        return Err(foreign(call.route, &why));
+                    }
+                    error.message = format!("the answer is {what}, not ArangoDB's own");
                 }
                 Ok(Err(error))
             }

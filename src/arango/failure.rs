@@ -108,8 +108,9 @@ impl DatabaseError {
             (Unauthorized, _) if self.status == 401 => {
                 "; check user and password or token in the host's configuration"
             }
+            (Unauthorized, Some(1004)) => "; the database user may only read",
             (Unauthorized, _) => "; grant the database user read access, or leave it out",
-            (Configuration, Some(1228)) => "; check `database` in the settings",
+            (Configuration, Some(1228)) => "; check the database's name in the configuration",
             (Timeout, _) => "; ask for less, or raise `limits.query_runtime_ms`",
             // The same number stands for every resource of the server's: variables, nodes, memory.
             (LimitExceeded, _) if holds(message, "memory") => {

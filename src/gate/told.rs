@@ -50,7 +50,10 @@ fn hint(error: &DatabaseError, names: &dyn Names) -> Option<String> {
             nearest(&near)
         }
         1521 | 1652 => Some("name every collection that it reaches in a leading WITH".into()),
-        1550..=1553 => Some("write values as literals, without bind parameters".into()),
+        1550..=1553 if names.refuses_unknown() => {
+            Some("write values as literals, without bind parameters".into())
+        }
+        1550..=1553 => Some("bind exactly the parameters that the query uses".into()),
         1554 | 1555 => Some("sort by exactly one APPROX_NEAR function on an attribute with a vector index, and LIMIT".into()),
         1924 => Some("use a graph of the schema, or its edge collections".into()),
         _ => None,

@@ -170,7 +170,7 @@ fn what_is_wrong_with_the_connection_shows_at_configure_with_its_kind() {
             body(404, 1228, "database not found"),
             ErrorKind::Configuration,
             "arango-1228",
-            "the database answered: database not found (error 1228); check `database` in the settings",
+            "the database answered: database not found (error 1228); check the database's name in the configuration",
         ),
         (
             body(401, 11, "not authorized to execute this request"),

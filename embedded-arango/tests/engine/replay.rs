@@ -1,4 +1,4 @@
-//! Replays recordings of a real server in this process, and compares as the workspace's replay tool does.
+//! Replays recordings of a real server in this process, and compares row by row.
 //!
 //! The recordings lie beside the repository in `shared/arangodb`; where they are absent the test says so and passes.
 

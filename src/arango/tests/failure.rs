@@ -118,12 +118,12 @@ fn the_messages_say_what_happened_and_what_to_do() {
         (
             403,
             1004,
-            "the database answered: what happened (error 1004); grant the database user read access, or leave it out",
+            "the database answered: what happened (error 1004); the database user may only read",
         ),
         (
             404,
             1228,
-            "the database answered: what happened (error 1228); check `database` in the settings",
+            "the database answered: what happened (error 1228); check the database's name in the configuration",
         ),
         (
             410,

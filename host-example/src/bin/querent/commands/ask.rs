@@ -34,7 +34,8 @@ pub(crate) async fn run(
     match plugin.question(request).await {
         Ok(answer) => output::answer(&answer, output),
         Err(error) => {
-            if !output.json {
+            // A single attempt's refusal is the error itself.
+            if !output.json && error.record().attempts.len() > 1 {
                 output::attempts(&error.record().attempts);
             }
             Err(error.into())
