@@ -82,6 +82,9 @@ impl Audit {
     ///
     /// Where the bytes are not a component: text, a core module, a file cut short.
     pub fn of(bytes: &[u8]) -> Result<Self, AuditError> {
+        if !bytes.starts_with(b"\0asm") {
+            return Err(AuditError::Foreign);
+        }
         let mut audit = Self {
             imports: Vec::new(),
             exports: Vec::new(),
@@ -176,7 +179,10 @@ fn list(names: &[String]) -> String {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AuditError {
-    /// The bytes are no WebAssembly, or are cut short.
+    /// The bytes are something else altogether.
+    #[error("not a WebAssembly component: the file does not begin as WebAssembly does")]
+    Foreign,
+    /// The bytes are no WebAssembly that can be read, or are cut short.
     #[error("not a WebAssembly component: {0}")]
     Malformed(#[from] wasmparser::BinaryReaderError),
     /// A core module: the linker that makes components was not used.

@@ -16,7 +16,17 @@ pub(crate) fn run(file: &Path, json: bool) -> Result<(), Failure> {
         path: file.display().to_string(),
         reason: error.to_string(),
     })?;
-    let audit = Audit::of(&bytes)?;
+    let audit = match Audit::of(&bytes) {
+        Ok(audit) => audit,
+        Err(refusal) => {
+            if json {
+                let record =
+                    json!({"bytes": bytes.len(), "loads": false, "refusal": refusal.to_string()});
+                output::print(&format!("{record}\n"))?;
+            }
+            return Err(refusal.into());
+        }
+    };
     let verdict = loads(&audit, &bytes);
     let refusal = verdict.as_ref().err().map(ToString::to_string);
     if json {
