@@ -53,7 +53,7 @@ fn expression(
         ExprKind::Null => Value::Null,
         ExprKind::Bool(truth) => Value::Bool(*truth),
         ExprKind::Integer(number) => Value::Int(*number),
-        ExprKind::Double(number) => Value::Double(*number),
+        ExprKind::Double(number) => Value::Double(number.value()),
         ExprKind::String(text) => Value::from(text.as_str()),
         ExprKind::Variable(name) => variables.get(&name.text).cloned().ok_or(Stop::Beyond)?,
         ExprKind::Array(items) => {
