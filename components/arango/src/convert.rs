@@ -46,6 +46,7 @@ fn turns(list: Vec<ask::Turn>) -> Vec<core::Turn> {
         .collect()
 }
 
+#[expect(clippy::boxed_local, reason = "the core's errors come boxed")]
 pub(crate) fn error(error: Box<core::Error>) -> ask::Error {
     ask::Error {
         kind: match error.kind {
