@@ -277,7 +277,7 @@ impl Case {
 }
 
 fn pretty(value: &Value) -> String {
-    serde_json::to_string_pretty(value).unwrap() + "\n"
+    serde_json::to_string_pretty(&sorted(value.clone())).unwrap() + "\n"
 }
 
 fn clean_plan() -> String {
@@ -317,5 +317,21 @@ fn shop() -> Schema {
             }],
         }],
         ..Schema::default()
+    }
+}
+
+/// The same value with the keys of every object in order: another crate of the build may make serde_json keep them as written.
+fn sorted(value: serde_json::Value) -> serde_json::Value {
+    use serde_json::Value;
+    match value {
+        Value::Array(items) => items.into_iter().map(sorted).collect(),
+        Value::Object(members) => {
+            let members: std::collections::BTreeMap<String, Value> = members
+                .into_iter()
+                .map(|(key, value)| (key, sorted(value)))
+                .collect();
+            Value::Object(members.into_iter().collect())
+        }
+        other => other,
     }
 }

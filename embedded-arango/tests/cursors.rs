@@ -506,7 +506,7 @@ async fn shutdown_stops_a_query_that_would_run_on() {
     let server = with_numbers().await;
     let url = format!("{}/_api/cursor", server.running.url());
     let body = json!({"query": "RETURN SLEEP(3600)"}).to_string();
-    let request = reqwest::Client::new()
+    let request = util::client()
         .post(url)
         .basic_auth("root", Some("secret"))
         .body(body);

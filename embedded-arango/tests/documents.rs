@@ -16,7 +16,7 @@ async fn with_collection() -> Server {
 async fn a_new_document_gets_key_id_and_revision_in_front_of_its_attributes() {
     let server = with_collection().await;
     let answer = server
-        .post("/_api/document/c?returnNew=true", json!({"z": 1, "a": 2}))
+        .post("/_api/document/c?returnNew=true", json!({"a": 2, "z": 1}))
         .await;
     assert_eq!(answer.status, 202);
     let key = answer.json["_key"].as_str().expect("a key");

@@ -92,7 +92,9 @@ async fn shutdown_does_not_wait_for_what_is_stalled() {
     server.running.faults().stall("/_api/version");
     let url = format!("{}/_api/version", server.running.url());
     let stalled = tokio::spawn(async move {
-        reqwest::get(url)
+        util::client()
+            .get(url)
+            .send()
             .await
             .map(|answer| answer.status().as_u16())
     });

@@ -212,9 +212,21 @@ async fn the_log_tells_which_requests_were_made() {
 async fn after_shutdown_nobody_answers() {
     let server = Server::start().await;
     let url = server.running.url();
-    assert!(reqwest::get(format!("{url}/_api/version")).await.is_ok());
+    assert!(
+        util::client()
+            .get(format!("{url}/_api/version"))
+            .send()
+            .await
+            .is_ok()
+    );
     server.running.shutdown().await.expect("an orderly end");
-    assert!(reqwest::get(format!("{url}/_api/version")).await.is_err());
+    assert!(
+        util::client()
+            .get(format!("{url}/_api/version"))
+            .send()
+            .await
+            .is_err()
+    );
 }
 
 #[tokio::test]

@@ -51,10 +51,7 @@ fn help_lists_the_exit_codes_and_a_wrong_option_is_code_2() {
     let (code, _, err) = outcome(&querent(&folder, &["schema", "--tenant", "acme"], &[]));
     assert_eq!(
         (code, err.as_str()),
-        (
-            2,
-            "querent: the command line is not right: no tenant `acme`; there is `default`\n"
-        )
+        (3, "querent: no tenant `acme`; there is `default`\n")
     );
 }
 

@@ -52,7 +52,7 @@ impl Server {
         let running = builder.start().await.expect("a server on loopback");
         Server {
             running,
-            client: Client::new(),
+            client: client(),
             user: "root".to_owned(),
             password: "secret".to_owned(),
         }
@@ -155,4 +155,12 @@ impl Server {
             .expect("an id")
             .to_owned()
     }
+}
+
+/// A client for plain HTTP.
+#[allow(dead_code, reason = "not every test file makes a client of its own")]
+pub(crate) fn client() -> Client {
+    // An error says that there is a provider already, which is as good.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Client::new()
 }
