@@ -88,43 +88,36 @@ impl Client<'_> {
         lookup.value(&json::quote(&format!("{collection}/{NO_DOCUMENT}")));
         lookup.text(")");
 
-        let queries = [&read, &write, &lookup];
         let tried = self.in_transaction(&[], |transaction| {
-            let mut errors = Vec::new();
-            for query in queries {
-                errors.push(self.run(Runnable::Own(query), Some(transaction), 1)?.err());
-            }
-            Ok(errors)
+            let told = |query| self.told(query, transaction);
+            Ok([told(&read)?, told(&write)?, told(&lookup)?])
         })?;
-        let errors = match tried {
+        let [scan, writes, lookups] = match tried {
             Ok((errors, _)) => errors,
             Err(error) => return Ok(Canary::unknown(&error.to_error().message)),
         };
-        let mut verdicts = Vec::new();
-        for (query, error) in queries.into_iter().zip(errors) {
-            // A server may end a transaction when it refuses something in it. The rest is then tried in one of its own.
-            let ended = matches!(&error, Some(error) if matches!(error.number, Some(1653..=1655)));
-            let error = if ended {
-                self.tried_alone(query)?
-            } else {
-                error
-            };
-            verdicts.push(verdict(error, core::ptr::eq(query, &write)));
-        }
-        let mut verdicts = verdicts.into_iter();
-        let mut next = || verdicts.next().unwrap_or(Verdict::DoesNotRefuse);
-        let (scan, writes, lookup) = (next(), next(), next());
+        // A server may end a transaction when it refuses something in it. What came after is then tried in one of its own.
+        let again = |query, error: Option<DatabaseError>| match error {
+            Some(error) if matches!(error.number, Some(1653..=1655)) => self.tried_alone(query),
+            error => Ok(error),
+        };
+        let scan = verdict(again(&read, scan)?, false);
+        let writes = verdict(again(&write, writes)?, true);
+        let lookups = verdict(again(&lookup, lookups)?, false);
         Ok(Canary {
-            undeclared_reads: weaker(scan, lookup),
+            undeclared_reads: weaker(scan, lookups),
             writes,
         })
     }
 
-    /// What the server says to a query in a transaction of its own; `None` where it runs it.
+    /// What the server says to a query; `None` where it runs it.
+    fn told(&self, query: &OwnQuery, transaction: &str) -> Result<Option<DatabaseError>> {
+        Ok(self.run(Runnable::Own(query), Some(transaction), 1)?.err())
+    }
+
+    /// The same, in a transaction of its own.
     fn tried_alone(&self, query: &OwnQuery) -> Result<Option<DatabaseError>> {
-        let tried = self.in_transaction(&[], |transaction| {
-            Ok(self.run(Runnable::Own(query), Some(transaction), 1)?.err())
-        })?;
+        let tried = self.in_transaction(&[], |transaction| self.told(query, transaction))?;
         Ok(match tried {
             Ok((error, _)) => error,
             Err(error) => Some(error),
