@@ -10,6 +10,9 @@
 //! server is not asked; a translation without one gets a clean plan over `users`. With `BLESS=1` the expectations are
 //! rewritten: read the difference before you keep it.
 
+#[path = "support/sorted.rs"]
+mod sorted;
+
 use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,6 +30,8 @@ use querent::schema::{Collection, CollectionKind, Schema, View, ViewLink};
 use querent::settings::Settings;
 use querent::translate::{Asked, Step, Translator};
 use serde_json::{Value, json};
+
+use sorted::sorted;
 
 #[test]
 fn every_case_gives_what_its_folder_says() {
@@ -317,21 +322,5 @@ fn shop() -> Schema {
             }],
         }],
         ..Schema::default()
-    }
-}
-
-/// The same value with the keys of every object in order: another crate of the build may make serde_json keep them as written.
-fn sorted(value: serde_json::Value) -> serde_json::Value {
-    use serde_json::Value;
-    match value {
-        Value::Array(items) => items.into_iter().map(sorted).collect(),
-        Value::Object(members) => {
-            let members: std::collections::BTreeMap<String, Value> = members
-                .into_iter()
-                .map(|(key, value)| (key, sorted(value)))
-                .collect();
-            Value::Object(members.into_iter().collect())
-        }
-        other => other,
     }
 }

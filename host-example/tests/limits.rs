@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use common::{Setup, StubModel, StubServer, response};
+use common::{Setup, StubModel, StubServer, response, text};
 use host_example::component::Loaded;
 use host_example::http::{Endpoint, EndpointRequest};
 use host_example::llm::Model;
@@ -15,10 +15,6 @@ use host_example::{BoxFuture, Decision, EngineOptions, Limits, Origin, Plugin, e
 
 fn plugin(limits: Limits) -> Plugin {
     Setup::new(StubServer::saying("{}"), limits).plugin()
-}
-
-async fn text(plugin: &Plugin, habit: &str) -> String {
-    plugin.question(habit).await.expect("an answer").text
 }
 
 #[tokio::test]
@@ -291,49 +287,6 @@ async fn after_the_soft_end_four_releases_pass_and_nothing_else() {
         text(&plugin, "linger").await,
         "model ErrorKind::Timeout call-deadline, released 4"
     );
-}
-
-#[tokio::test]
-async fn a_schema_is_reflected_once_and_again_when_it_is_forgotten_or_stale() {
-    let server = StubServer::saying("{}");
-    let plugin = Setup::new(server.clone(), Limits::default()).plugin();
-    assert_eq!(plugin.prepared(), None);
-    text(&plugin, "echo a").await;
-    text(&plugin, "echo b").await;
-    assert_eq!(
-        server.count(),
-        1,
-        "the second call was handed what the first had prepared"
-    );
-    plugin.forget();
-    text(&plugin, "echo c").await;
-    assert_eq!(server.count(), 2);
-    // A component that says so, in any call, is believed.
-    for code in ["stale-prepared", "arango-1203"] {
-        plugin
-            .question(format!("fail {code}").as_str())
-            .await
-            .unwrap_err();
-        assert_eq!(plugin.prepared(), None, "{code}");
-        text(&plugin, "echo d").await;
-    }
-    assert_eq!(server.count(), 4);
-}
-
-#[tokio::test]
-async fn a_schema_without_time_to_live_is_reflected_for_each_call() {
-    let server = StubServer::saying("{}");
-    let plugin = Setup::new(
-        server.clone(),
-        Limits {
-            prepared_ttl_ms: 0,
-            ..Limits::default()
-        },
-    )
-    .plugin();
-    text(&plugin, "echo a").await;
-    text(&plugin, "echo b").await;
-    assert_eq!(server.count(), 2);
 }
 
 /// Answers when it is told to.

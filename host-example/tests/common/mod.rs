@@ -225,3 +225,8 @@ pub fn folder(name: &str) -> PathBuf {
     std::fs::create_dir_all(&folder).expect("a folder");
     folder
 }
+
+/// What the guest answers, told to behave in this way.
+pub async fn text(plugin: &Plugin, habit: &str) -> String {
+    plugin.question(habit).await.expect("an answer").text
+}

@@ -2,5 +2,7 @@
 
 mod messages;
 mod policy;
+#[path = "../../../tests/support/sorted.rs"]
+mod sorted;
 mod table;
 mod values;

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
+use super::sorted::sorted;
+
 use super::super::keys::{EXAMPLE_AQL_BYTES, EXAMPLE_QUESTION_BYTES};
 use super::super::{Accepts, KEYS, Key, Settings};
 
@@ -166,20 +168,4 @@ fn property(key: &Key) -> Value {
     property["default"] = serde_json::from_str(key.default).expect("json");
     property["description"] = json!(key.about());
     property
-}
-
-/// The same value with the keys of every object in order: another crate of the build may make serde_json keep them as written.
-fn sorted(value: serde_json::Value) -> serde_json::Value {
-    use serde_json::Value;
-    match value {
-        Value::Array(items) => items.into_iter().map(sorted).collect(),
-        Value::Object(members) => {
-            let members: std::collections::BTreeMap<String, Value> = members
-                .into_iter()
-                .map(|(key, value)| (key, sorted(value)))
-                .collect();
-            Value::Object(members.into_iter().collect())
-        }
-        other => other,
-    }
 }

@@ -47,7 +47,17 @@ fn the_component_stays_within_its_size_budget() {
 
 #[test]
 fn the_component_says_nothing_of_the_machine_that_built_it() {
-    for trace in ["/root/", "/home/", "/work/", "/Users/", ".cargo/registry"] {
+    let workspace = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let workspace = std::fs::canonicalize(workspace).unwrap();
+    let home = std::env::var("HOME").unwrap_or("/home/".into());
+    let places = [
+        workspace.to_str().unwrap(),
+        &home,
+        "/home/",
+        "/Users/",
+        ".cargo/registry",
+    ];
+    for trace in places {
         let found = BYTES
             .windows(trace.len())
             .any(|window| window == trace.as_bytes());

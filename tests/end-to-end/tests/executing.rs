@@ -1,15 +1,8 @@
 //! `execute`: off unless the settings allow it.
 
-use end_to_end::Stage;
+use end_to_end::{Stage, execute};
 use host_example::types::{ErrorKind, Outcome, QuestionKind, QuestionRequest};
 use serde_json::{Value, json};
-
-fn execute(query: &str) -> QuestionRequest {
-    QuestionRequest {
-        kind: QuestionKind::Execute,
-        ..QuestionRequest::from(query)
-    }
-}
 
 async fn allowed() -> Stage {
     Stage::with_settings::<String>(json!({"allow_execute": "Yes "}), []).await

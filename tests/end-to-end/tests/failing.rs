@@ -2,16 +2,9 @@
 
 use std::time::Duration;
 
-use end_to_end::{Replies, Stage, StageOptions, reply};
+use end_to_end::{Replies, Stage, StageOptions, read, reply};
 use host_example::Limits;
-use host_example::types::{ErrorKind, QuestionKind, QuestionRequest};
-
-fn read(query: &str) -> QuestionRequest {
-    QuestionRequest {
-        kind: QuestionKind::Read,
-        ..QuestionRequest::from(query)
-    }
-}
+use host_example::types::ErrorKind;
 
 #[tokio::test]
 async fn a_dead_server_is_unreachable() {
@@ -151,7 +144,7 @@ async fn wait_until_nothing_is_open(stage: &Stage) {
 }
 
 #[tokio::test]
-async fn a_server_that_asks_to_come_again_later_is_heard() {
+async fn a_busy_server_is_unreachable_and_worth_another_try() {
     let stage = Stage::with_replies::<String>([]).await;
     stage.plugin.configure().await.unwrap();
     let body = r#"{"error":true,"code":503,"errorNum":21003,"errorMessage":"queue full"}"#;

@@ -1,8 +1,8 @@
 //! `prepared`: what one instance learns, the next one is handed.
 
 use embedded_arango::storage::{CollectionKind, CollectionOptions};
-use end_to_end::{DATABASE, Replies, Stage, StageOptions, reply};
-use host_example::types::{ErrorKind, QuestionKind, QuestionRequest};
+use end_to_end::{DATABASE, Replies, Stage, StageOptions, read, reply};
+use host_example::types::ErrorKind;
 use serde_json::json;
 
 #[tokio::test]
@@ -129,11 +129,4 @@ async fn a_collection_made_after_the_schema_was_kept_can_be_read_by_a_caller() {
         (ErrorKind::QueryInvalid, "arango-1203")
     );
     stage.finish().await;
-}
-
-fn read(query: &str) -> QuestionRequest {
-    QuestionRequest {
-        kind: QuestionKind::Read,
-        ..QuestionRequest::from(query)
-    }
 }

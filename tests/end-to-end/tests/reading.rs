@@ -1,16 +1,9 @@
 //! `read`: a caller's own query, through every gate.
 
 use embedded_arango::storage::{Level, User};
-use end_to_end::{DATABASE, Replies, Stage, StageOptions};
-use host_example::types::{ErrorKind, QuestionKind, QuestionRequest};
+use end_to_end::{DATABASE, Replies, Stage, StageOptions, read};
+use host_example::types::{ErrorKind, QuestionRequest};
 use serde_json::json;
-
-fn read(query: &str) -> QuestionRequest {
-    QuestionRequest {
-        kind: QuestionKind::Read,
-        ..QuestionRequest::from(query)
-    }
-}
 
 async fn stage() -> Stage {
     Stage::with_replies::<String>([]).await

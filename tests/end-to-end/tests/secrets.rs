@@ -3,8 +3,7 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
-use end_to_end::{Stage, reply};
-use host_example::types::{QuestionKind, QuestionRequest};
+use end_to_end::{Stage, execute, read, reply};
 use serde_json::json;
 
 /// The host's password, as it stands and as HTTP Basic writes it.
@@ -56,17 +55,8 @@ async fn a_secret_of_the_hosts_is_found_nowhere() {
         "FOR u IN _users RETURN u",
         "RETURN 1",
     ] {
-        for kind in [QuestionKind::Read, QuestionKind::Execute] {
-            out += &format!(
-                "{:?}",
-                stage
-                    .plugin
-                    .question(QuestionRequest {
-                        kind,
-                        ..text.into()
-                    })
-                    .await
-            );
+        for request in [read(text), execute(text)] {
+            out += &format!("{:?}", stage.plugin.question(request).await);
         }
     }
     stage.server.faults().answer(
@@ -74,16 +64,7 @@ async fn a_secret_of_the_hosts_is_found_nowhere() {
         401,
         r#"{"error":true,"code":401,"errorNum":11,"errorMessage":"not authorized"}"#,
     );
-    out += &format!(
-        "{:?}",
-        stage
-            .plugin
-            .question(QuestionRequest {
-                kind: QuestionKind::Read,
-                ..QuestionRequest::from("RETURN 1")
-            })
-            .await
-    );
+    out += &format!("{:?}", stage.plugin.question(read("RETURN 1")).await);
     stage.server.faults().clear();
     out += &format!(
         "{:?} {:?} {:?}",

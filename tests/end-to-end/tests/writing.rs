@@ -1,7 +1,7 @@
 //! Every way to write, through every way to ask: the data stays as it was.
 
-use end_to_end::{Replies, Stage, StageOptions, reply};
-use host_example::types::{ErrorKind, QuestionKind, QuestionRequest};
+use end_to_end::{Replies, Stage, StageOptions, read, reply};
+use host_example::types::ErrorKind;
 use serde_json::{Value, json};
 
 /// Queries that write, some in disguise.
@@ -66,10 +66,7 @@ async fn no_write_passes_a_read() {
     let stage = stage(json!({})).await;
     let before = stage.digest();
     for query in WRITES {
-        let request = QuestionRequest {
-            kind: QuestionKind::Read,
-            ..QuestionRequest::from(query)
-        };
+        let request = read(query);
         let error = stage.plugin.question(request).await.unwrap_err();
         assert!(
             matches!(
@@ -88,10 +85,7 @@ async fn no_write_passes_a_read_even_where_execute_is_allowed() {
     let stage = stage(json!({"allow_execute": true})).await;
     let before = stage.digest();
     for query in WRITES {
-        let request = QuestionRequest {
-            kind: QuestionKind::Read,
-            ..QuestionRequest::from(query)
-        };
+        let request = read(query);
         assert!(stage.plugin.question(request).await.is_err(), "{query}");
     }
     assert_eq!(stage.digest(), before);
@@ -129,10 +123,7 @@ async fn a_write_is_refused_before_the_server_sees_it() {
     let stage = stage(json!({})).await;
     stage.plugin.configure().await.unwrap();
     stage.server.clear_requests();
-    let request = QuestionRequest {
-        kind: QuestionKind::Read,
-        ..QuestionRequest::from("FOR b IN books REMOVE b IN books")
-    };
+    let request = read("FOR b IN books REMOVE b IN books");
     let error = stage.plugin.question(request).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.code()),
@@ -160,10 +151,7 @@ async fn a_plan_that_writes_is_refused_whatever_the_text_looked_like() {
         .server
         .faults()
         .answer("/_api/explain", 200, &plan.to_string());
-    let request = QuestionRequest {
-        kind: QuestionKind::Read,
-        ..QuestionRequest::from("FOR b IN books RETURN b")
-    };
+    let request = read("FOR b IN books RETURN b");
     let error = stage.plugin.question(request).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::QueryRefused, "{error}");
     assert!(
@@ -195,10 +183,7 @@ async fn an_answer_to_explain_of_another_shape_is_refused() {
     ] {
         stage.server.faults().clear();
         stage.server.faults().answer("/_api/explain", 200, body);
-        let request = QuestionRequest {
-            kind: QuestionKind::Read,
-            ..QuestionRequest::from("RETURN 1")
-        };
+        let request = read("RETURN 1");
         let error = stage.plugin.question(request).await.unwrap_err();
         assert!(
             matches!(
@@ -216,10 +201,7 @@ async fn every_read_runs_in_a_transaction_that_declares_reads_only_and_is_aborte
     let stage = stage(json!({})).await;
     stage.plugin.configure().await.unwrap();
     let seen_before = stage.spy.seen().len();
-    let request = QuestionRequest {
-        kind: QuestionKind::Read,
-        ..QuestionRequest::from("FOR b IN books LIMIT 1 RETURN 1")
-    };
+    let request = read("FOR b IN books LIMIT 1 RETURN 1");
     stage.plugin.question(request).await.unwrap();
     let seen = stage.spy.seen().split_off(seen_before);
     let begin = seen
