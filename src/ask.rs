@@ -1,6 +1,6 @@
 //! Requests, answers and errors, as the WIT package `querent:ask` names them.
 //!
-//! The component's glue copies these types to and from the generated ones, field by field. JSON travels as text, so that
+//! The component's glue reads and writes these types as they lie here. JSON travels as text, so that
 //! numbers keep every digit and keys their order.
 
 /// A result of the core's. The error is boxed: it carries the attempts and the usage, and is far larger than most values.
