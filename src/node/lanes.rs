@@ -81,6 +81,9 @@ pub(super) fn words(outcome: Outcome, words: &str, outputs: Outputs) -> Answer {
     if outputs.answers {
         answer.answers = words.into();
     }
+    if outputs.prose {
+        answer.prose = Some(words.into());
+    }
     answer
 }
 

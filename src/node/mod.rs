@@ -23,6 +23,7 @@ use crate::ports::{Http, Llm};
 use crate::prepared::{self, Prepared};
 use crate::schema::Schema;
 use crate::settings::Settings;
+use crate::translate::prose::Prose;
 
 pub use raw_query::RawQuery;
 
@@ -104,6 +105,10 @@ pub fn question(
             QuestionKind::Read => question::read(node, outside, request),
             QuestionKind::Ask | QuestionKind::Dialect => question::ask(node, outside, request),
         }?;
+        if request.outputs.prose && request.kind != QuestionKind::Ask {
+            let prose = Prose::not_made("`read` and `execute` ask no model");
+            answer.warnings.extend(prose.warning);
+        }
         answer.usage = outside.usage();
         Ok(answer)
     })

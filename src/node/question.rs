@@ -5,6 +5,7 @@ use crate::arango::{Client, Rows};
 use crate::ask::{Answer, Attempt, Error, Notice, Outcome, QuestionRequest, Result};
 use crate::gate::{self, Author, Passed};
 use crate::outside::Outside;
+use crate::translate::prose::{self, Excerpt};
 use crate::translate::{Asked, Step, Translator};
 
 use super::{Node, input, lanes};
@@ -31,6 +32,7 @@ pub(super) fn ask(node: &Node, outside: &Outside<'_>, request: &QuestionRequest)
     };
     let mut translator = Translator::new(outside, &client, node.rules(Author::Model), &asked);
     let mut failed = None;
+    let mut excerpt = None;
     let mut answer = loop {
         let was_run = failed.is_some();
         let before = translator.attempts().len();
@@ -46,7 +48,12 @@ pub(super) fn ask(node: &Node, outside: &Outside<'_>, request: &QuestionRequest)
             Step::Words(words) => break lanes::words(Outcome::Words, &words, request.outputs),
             Step::Clarify(words) => break lanes::words(Outcome::Clarify, &words, request.outputs),
             Step::Query(passed) => match client.read(&passed.query, limit) {
-                Ok(Ok(rows)) => break found(&passed, rows, request),
+                Ok(Ok(rows)) => {
+                    if request.outputs.prose {
+                        excerpt = Some(Excerpt::of(&rows.rows, rows.more, settings));
+                    }
+                    break found(&passed, rows, request);
+                }
                 Ok(Err(error)) => failed = Some(error),
                 Err(mut error) => {
                     error.attempts = translator.attempts().to_vec();
@@ -61,7 +68,7 @@ pub(super) fn ask(node: &Node, outside: &Outside<'_>, request: &QuestionRequest)
     }
     prepend(&mut answer.warnings, translator.warnings().to_vec());
     prepend(&mut answer.warnings, options.warnings);
-    warn_of_prose(request, &mut answer);
+    add_prose(outside, &asked, excerpt.as_ref(), &mut answer);
     Ok(answer)
 }
 
@@ -109,7 +116,6 @@ pub(super) fn read(
     let mut answer = found(&passed, rows, request);
     answer.attempts = vec![attempt];
     prepend(&mut answer.warnings, options.warnings);
-    warn_of_prose(request, &mut answer);
     Ok(answer)
 }
 
@@ -139,12 +145,16 @@ fn at_run(error: Box<Error>) -> Box<Error> {
     error.with_detail(STAGE, STAGE_RUN.into())
 }
 
-/// An answer in words is not made yet, and whoever asks for one is told.
-fn warn_of_prose(request: &QuestionRequest, answer: &mut Answer) {
-    if request.outputs.prose {
-        answer.warnings.push(Notice::new(
-            "prose-not-made",
-            "this version makes no answer in words; the rows, the table and the text are complete",
-        ));
-    }
+/// Asks for the answer in words, where one is wanted.
+fn add_prose(
+    outside: &Outside<'_>,
+    asked: &Asked<'_>,
+    excerpt: Option<&Excerpt>,
+    answer: &mut Answer,
+) {
+    let Some(excerpt) = excerpt else { return };
+    let query = answer.query.as_deref().unwrap_or_default();
+    let prose = prose::write(outside, asked, query, excerpt);
+    answer.prose = prose.words;
+    answer.warnings.extend(prose.warning);
 }

@@ -36,7 +36,7 @@ fn numbers(mut reader: Reader<'_>) -> Option<usize> {
 }
 
 /// The beginning of a text, and how much more there is.
-pub(super) fn shorten(text: &str) -> String {
+pub(crate) fn shorten(text: &str) -> String {
     let mut out = String::with_capacity(text.len().min(MAX_CHARACTERS));
     let mut rest = text.chars();
     for c in rest.by_ref().take(MAX_CHARACTERS) {

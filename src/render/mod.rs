@@ -17,6 +17,8 @@ mod cell;
 mod markdown;
 mod plain;
 
+pub(crate) use cell::shorten;
+
 use std::borrow::Cow;
 
 use crate::arango::RawRows;

@@ -30,6 +30,10 @@ impl Key {
             "schema_budget_tokens" => {
                 "The room that the schema may take in a prompt, in tokens, estimated at four bytes each."
             }
+            "prose.top_k" => "The most rows that the model sees when it writes an answer in words.",
+            "prose.max_bytes" => {
+                "The most bytes of rows that the model sees when it writes an answer in words."
+            }
             "limits.query_runtime_ms" => {
                 "How long the server may run a query. The host's own time limit stands above it."
             }

@@ -154,6 +154,12 @@ pub static KEYS: &[Key] = &[
         "6000",
         |settings, value| settings.schema_budget_tokens = small(value),
     ),
+    whole("prose.top_k", (1, 1_000), "10", |settings, value| {
+        settings.prose.top_k = small(value)
+    }),
+    whole("prose.max_bytes", (KIB, MIB), "16384", |settings, value| {
+        settings.prose.max_bytes = small(value)
+    }),
     whole(
         "limits.query_runtime_ms",
         (1, 3_600_000),

@@ -47,6 +47,8 @@ pub struct Settings {
     pub policy: Policy,
     /// The room that the schema may take in a prompt, in tokens.
     pub schema_budget_tokens: u32,
+    /// What an answer in words is made from.
+    pub prose: ProseRows,
     /// Bounds on work and on size.
     pub limits: Limits,
     /// What the document gives reason to say.
@@ -61,6 +63,15 @@ pub struct Example {
     pub question: String,
     /// The AQL that answers it.
     pub aql: String,
+}
+
+/// What the model sees of the rows when it writes an answer in words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProseRows {
+    /// The most rows.
+    pub top_k: u32,
+    /// The most bytes of rows.
+    pub max_bytes: u32,
 }
 
 /// Bounds on work and on size. The unit stands in the name.
@@ -141,6 +152,7 @@ impl Settings {
             examples: Vec::new(),
             policy: Policy::default(),
             schema_budget_tokens: 0,
+            prose: ProseRows::default(),
             limits: Limits::default(),
             warnings: Vec::new(),
             digest: String::new(),

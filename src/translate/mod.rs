@@ -21,6 +21,7 @@
 
 mod fill;
 mod prompt;
+pub mod prose;
 mod reply;
 mod translator;
 

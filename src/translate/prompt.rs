@@ -111,7 +111,7 @@ pub(super) fn as_reply(query: &str) -> String {
 }
 
 /// Every line behind a bar, whatever ends a line.
-fn barred(text: &str) -> String {
+pub(super) fn barred(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split([
         '\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}',
@@ -143,7 +143,7 @@ fn examples(rules: Rules<'_>) -> String {
     out
 }
 
-fn date(asked: &Asked<'_>) -> String {
+pub(super) fn date(asked: &Asked<'_>) -> String {
     let mut out = String::new();
     if let Some(today) = asked.today {
         let _ = writeln!(

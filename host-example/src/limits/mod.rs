@@ -55,6 +55,9 @@ pub struct Limits {
     pub concurrent_model_calls: u32,
     /// Server requests of the tenant that run at the same time. 32.
     pub concurrent_http_calls: u32,
+    /// Purposes of model requests that are refused as `denied`. None. With `write-answer`, rows never reach a model: answers in
+    /// words are not made, and say so. The component names the purpose, so this binds one that is trusted to name it.
+    pub refused_purposes: Vec<String>,
     /// Model requests of the tenant, over the life of the host. Unlimited where absent.
     pub tenant_model_calls: Option<u64>,
     /// Tokens of the tenant, over the life of the host. Unlimited where absent.
@@ -82,6 +85,7 @@ impl Default for Limits {
             concurrent_calls: 8,
             concurrent_model_calls: 4,
             concurrent_http_calls: 32,
+            refused_purposes: Vec::new(),
             tenant_model_calls: None,
             tenant_model_tokens: None,
         }

@@ -59,6 +59,13 @@ impl CallState {
     ) -> Result<Completion, Error> {
         let tenant = self.tenant.clone();
         let limits = &tenant.limits;
+        if limits.refused_purposes.contains(&request.purpose) {
+            let message = format!(
+                "the host refuses model requests for `{}` (`limits.refused_purposes`)",
+                subject(&request.purpose)
+            );
+            return Err(error(ErrorKind::Denied, "purpose", message));
+        }
         if prompt > limits.prompt_bytes {
             let message = format!(
                 "the prompt has {prompt} bytes, and {} are allowed",

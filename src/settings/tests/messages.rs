@@ -140,7 +140,7 @@ fn an_unknown_key_is_named_with_the_nearest_one() {
     assert_refused(
         r#"{"max_attemps": 3}"#,
         "settings-unknown-key",
-        "the settings have no key `max_attemps`, given as 3; did you mean `max_attempts`? (allowed here: `database`, `db_description`, `max_attempts`, `max_execute_rows`, `allow_execute`, `default_limit`, `examples`, `policy`, `schema_budget_tokens`, `limits`)",
+        "the settings have no key `max_attemps`, given as 3; did you mean `max_attempts`? (allowed here: `database`, `db_description`, `max_attempts`, `max_execute_rows`, `allow_execute`, `default_limit`, `examples`, `policy`, `schema_budget_tokens`, `prose`, `limits`)",
     );
     assert_refused(
         r#"{"policy": {"collection": {}}}"#,
@@ -155,7 +155,7 @@ fn an_unknown_key_is_named_with_the_nearest_one() {
     assert_refused(
         r#"{"DATABASE": "shop"}"#,
         "settings-unknown-key",
-        "the settings have no key `DATABASE`, given as \"shop\"; did you mean `database`? (allowed here: `database`, `db_description`, `max_attempts`, `max_execute_rows`, `allow_execute`, `default_limit`, `examples`, `policy`, `schema_budget_tokens`, `limits`)",
+        "the settings have no key `DATABASE`, given as \"shop\"; did you mean `database`? (allowed here: `database`, `db_description`, `max_attempts`, `max_execute_rows`, `allow_execute`, `default_limit`, `examples`, `policy`, `schema_budget_tokens`, `prose`, `limits`)",
     );
 }
 

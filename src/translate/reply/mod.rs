@@ -113,6 +113,18 @@ pub(crate) fn read(text: &str, cut: bool) -> Result<Reply, Unusable> {
     around(text, cut)
 }
 
+/// The words of a reply that was asked for in words: without thoughts, chat-template tokens and what drives terminals. Empty
+/// where a thought is not closed, since then nothing tells thought from answer.
+pub(crate) fn prose(text: &str) -> String {
+    if text.len() > MAX_BYTES {
+        return String::new();
+    }
+    match thoughts::strip(text) {
+        Ok(stripped) => tidy::words(tidy::without_end_tokens(&stripped)),
+        Err(_) => String::new(),
+    }
+}
+
 /// Reads a reply that has something around what matters.
 fn around(text: &str, cut: bool) -> Result<Reply, Unusable> {
     if object::is_other_json(text) {

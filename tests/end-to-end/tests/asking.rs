@@ -198,7 +198,7 @@ async fn the_prompt_holds_the_schema_the_question_and_the_earlier_turns_as_data(
     for part in [
         "customers",
         "bookshop",
-        "who buys most?",
+        r#"{"question":"who buys most?","query":"RETURN 7","answer":"Ann"}"#,
         "2026-01-02",
         &serde_json::to_string(question).unwrap(),
     ] {
@@ -269,5 +269,28 @@ async fn the_host_tells_the_date_where_the_caller_does_not() {
         prompt.contains(&jiff::ZonedDateTime::now().date().to_string()),
         "{prompt}"
     );
+    stage.finish().await;
+}
+
+#[tokio::test]
+async fn each_counter_of_a_call_arrives_as_the_one_that_it_is() {
+    let stage = Stage::with_replies([
+        reply("FOR b IN books RETRUN b"),
+        reply("FOR b IN books LIMIT 7 RETURN b._key"),
+    ])
+    .await;
+    stage.plugin.configure().await.unwrap();
+    let before = stage.server.requests().len();
+    let usage = stage.plugin.question("keys?").await.unwrap().usage;
+    let requests = stage.server.requests().len() - before;
+    assert_eq!(
+        (usage.llm_calls, usage.input_tokens, usage.output_tokens),
+        (2, 20, 10)
+    );
+    assert_eq!(
+        (usize::try_from(usage.http_calls).unwrap(), usage.rows_read),
+        (requests, 7)
+    );
+    assert!(usage.bytes_read > 100 && usage.elapsed_ms.is_some());
     stage.finish().await;
 }

@@ -6,6 +6,7 @@ mod configuring;
 mod executing;
 mod failing;
 mod keeping;
+mod prose;
 mod reading;
 mod tools;
 mod writing;

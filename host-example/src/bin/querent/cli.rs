@@ -49,6 +49,9 @@ pub(crate) enum Command {
     Ask {
         /// The question, in plain language
         question: String,
+        /// Answer in words too, by a second call to the model, which sees the first rows
+        #[arg(long)]
+        prose: bool,
         #[command(flatten)]
         output: Output,
         #[command(flatten)]

@@ -1,21 +1,18 @@
 //! `querent ask`, `read` and `execute`: one question or query, and its rows.
 
-use host_example::types::{Outputs, QuestionKind, QuestionRequest};
+use host_example::types::{Outputs, QuestionRequest};
 
-use crate::cli::{Global, Limit, Output};
+use crate::cli::{Global, Output};
 use crate::failure::Failure;
 use crate::{output, session};
 
-/// Asks, and prints the answer.
+/// Asks, and prints the answer. The form of the output decides which outputs are made beside those that the request names.
 pub(crate) async fn run(
     global: &Global,
-    kind: QuestionKind,
-    text: String,
-    bind_vars: Option<String>,
+    mut request: QuestionRequest,
     output: Output,
-    limit: Limit,
 ) -> Result<(), Failure> {
-    let outputs = if output.csv || output.jsonl {
+    request.outputs |= if output.csv || output.jsonl {
         Outputs::ROWS | Outputs::TEXT
     } else if output.json {
         Outputs::ROWS | Outputs::TABLE | Outputs::TEXT | Outputs::ANSWERS
@@ -23,14 +20,6 @@ pub(crate) async fn run(
         Outputs::TABLE | Outputs::TEXT
     };
     let plugin = session::plugin(global).await?;
-    let request = QuestionRequest {
-        kind,
-        text,
-        bind_vars,
-        limit: limit.limit,
-        outputs,
-        ..QuestionRequest::default()
-    };
     match plugin.question(request).await {
         Ok(answer) => output::answer(&answer, output),
         Err(error) => {

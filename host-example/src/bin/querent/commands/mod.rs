@@ -8,9 +8,9 @@ mod embedded;
 mod schema;
 mod tool;
 
-use host_example::types::QuestionKind;
+use host_example::types::{Outputs, QuestionKind, QuestionRequest};
 
-use crate::cli::{Cli, Command};
+use crate::cli::{Cli, Command, Limit, Query};
 use crate::failure::Failure;
 
 /// Does what was typed.
@@ -20,39 +20,32 @@ pub(crate) async fn run(cli: Cli) -> Result<(), Failure> {
         Command::Demo { question, json } => demo::run(global, question, json).await,
         Command::Ask {
             question,
+            prose,
             output,
             limit,
-        } => ask::run(global, QuestionKind::Ask, question, None, output, limit).await,
+        } => {
+            let request = QuestionRequest {
+                text: question,
+                outputs: if prose {
+                    Outputs::PROSE
+                } else {
+                    Outputs::empty()
+                },
+                limit: limit.limit,
+                ..QuestionRequest::default()
+            };
+            ask::run(global, request, output).await
+        }
         Command::Read {
             query,
             output,
             limit,
-        } => {
-            ask::run(
-                global,
-                QuestionKind::Read,
-                query.aql,
-                query.bind,
-                output,
-                limit,
-            )
-            .await
-        }
+        } => ask::run(global, request(QuestionKind::Read, query, limit), output).await,
         Command::Execute {
             query,
             output,
             limit,
-        } => {
-            ask::run(
-                global,
-                QuestionKind::Execute,
-                query.aql,
-                query.bind,
-                output,
-                limit,
-            )
-            .await
-        }
+        } => ask::run(global, request(QuestionKind::Execute, query, limit), output).await,
         Command::Aql {
             question,
             json,
@@ -70,5 +63,17 @@ pub(crate) async fn run(cli: Cli) -> Result<(), Failure> {
             password_file,
         } => embedded::run(listen, &data, password_file).await,
         Command::Audit { file, json } => audit::run(&file, json),
+    }
+}
+
+/// A query that no model writes.
+fn request(kind: QuestionKind, query: Query, limit: Limit) -> QuestionRequest {
+    QuestionRequest {
+        kind,
+        text: query.aql,
+        bind_vars: query.bind,
+        limit: limit.limit,
+        outputs: Outputs::empty(),
+        ..QuestionRequest::default()
     }
 }

@@ -28,6 +28,13 @@ pub(crate) fn answer(answer: &Answer, output: Output) -> Result<(), Failure> {
     if !output.json {
         beside(answer);
     }
+    if let Some(prose) = answer.prose.as_ref().filter(|_| !output.json) {
+        if output.csv || output.jsonl || answer.table.is_empty() {
+            eprintln!("{prose}");
+        } else {
+            print(&format!("{}\n", with_line_end(prose)))?;
+        }
+    }
     // Words are no rows: they stand beside the empty output, so that nobody takes silence for an answer.
     if (output.csv || output.jsonl) && answer.row_count == 0 && !answer.text.is_empty() {
         eprintln!("{}", answer.text);
