@@ -15,7 +15,10 @@ fn querent(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Out
     let mut command = Command::new(env!("CARGO_BIN_EXE_querent"));
     command.current_dir(folder).args(arguments);
     for (name, _) in std::env::vars() {
-        if name.starts_with("QUERENT_") || name.starts_with("OPENAI_") {
+        if ["QUERENT_", "OPENAI_", "ANTHROPIC_"]
+            .iter()
+            .any(|prefix| name.starts_with(prefix))
+        {
             command.env_remove(name);
         }
     }
@@ -384,4 +387,166 @@ fn the_embedded_server_says_where_it_listens_once_it_does() {
     child.kill().expect("killed");
     child.wait().expect("ended");
     assert!(read.is_ok() && matches!(connected, Some(Ok(_))), "{line}");
+}
+
+#[test]
+fn init_writes_a_file_whose_keys_are_all_known_and_never_writes_over_one() {
+    let folder = folder("command-init");
+    let (code, out, err) = outcome(&querent(&folder, &["init"], &[]));
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let text = std::fs::read_to_string(folder.join("querent.toml")).unwrap();
+    // Every key that is commented out is a key: the file loads with all of them.
+    let keys: String = text
+        .lines()
+        .filter_map(|line| match line.strip_prefix("# ") {
+            Some(rest) if rest.starts_with("[[") || rest.contains(" = ") => Some(rest),
+            Some(_) => None,
+            None => Some(line),
+        })
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let keys = keys
+        .replace("ca_file", "#")
+        .replace("password_file", "#")
+        .replace("api_key_file", "#");
+    std::fs::write(folder.join("all.toml"), keys).unwrap();
+    let config = host_example::config::Sources::new()
+        .file(folder.join("all.toml"))
+        .load()
+        .unwrap();
+    let settings = config.tenants["default"].settings_json();
+    for name in [
+        "prose",
+        "examples",
+        "policy",
+        "schema_budget_tokens",
+        "limits",
+    ] {
+        assert!(settings.contains(name), "`{name}` is not in {settings}");
+    }
+    let (code, _, err) = outcome(&querent(&folder, &["init"], &[]));
+    assert_eq!(code, 3);
+    assert!(
+        err.contains("it is there already, and was not touched"),
+        "{err}"
+    );
+    assert_eq!(
+        text,
+        std::fs::read_to_string(folder.join("querent.toml")).unwrap()
+    );
+}
+
+#[tokio::test]
+async fn the_doctor_says_of_each_thing_whether_it_works_and_what_to_do() {
+    let server = bookshop("right").await;
+    let right = [
+        ("QUERENT_PASSWORD", "right"),
+        ("QUERENT_MODEL", "exchange:doctor-exchange"),
+    ];
+    let (code, out, err) = against(&server, &["doctor"], &right).await;
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    for line in [
+        "ok      configuration: tenant `default`: database `bookshop` at http://",
+        "ok      connection: ",
+        "ok      credentials: the server accepts user `root`",
+        "ok      version: ArangoDB 3.12.",
+        "warning rights: user `root` may write to `bookshop`",
+        "-> in arangosh: require(\"@arangodb/users\").save(",
+        "ok      read barrier: ",
+        "ok      schema: ",
+        "ok      model: exchange:",
+        " 0 failed",
+    ] {
+        assert!(out.contains(line), "`{line}` is missing in {out}");
+    }
+
+    let (code, out, _) = against(&server, &["doctor"], &[("QUERENT_PASSWORD", "wrong")]).await;
+    assert_eq!(code, 7, "{out}");
+    assert!(
+        out.contains("FAILED  credentials: the server does not accept user `root`"),
+        "{out}"
+    );
+    assert!(
+        out.contains("FAILED  model: no model is configured"),
+        "{out}"
+    );
+
+    let gone = [("QUERENT_ENDPOINT", "http://127.0.0.1:1"), right[1]];
+    let (code, out, _) = against(&server, &["doctor", "--json"], &gone).await;
+    let checks: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(
+        (code, &checks[1]["check"]),
+        (6, &json!("connection")),
+        "{out}"
+    );
+    assert_eq!(checks[1]["result"], "failed");
+    assert!(
+        checks[1]["found"].as_str().unwrap().contains("127.0.0.1:1"),
+        "{out}"
+    );
+
+    let none = [right[0], right[1], ("QUERENT_DATABASE", "none")];
+    let (code, out, _) = against(&server, &["doctor"], &none).await;
+    assert_eq!(code, 3, "{out}");
+    assert!(
+        out.contains("FAILED  credentials: there is no database `none`"),
+        "{out}"
+    );
+}
+
+#[tokio::test]
+async fn a_failure_from_before_any_call_is_a_record_too() {
+    let server = bookshop("").await;
+    let arguments = ["ask", "x", "--json", "--tenant", "none"];
+    let (code, out, _) = against(&server, &arguments, &[]).await;
+    let record: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(
+        (code, &record["error"]["kind"]),
+        (3, &json!("configuration")),
+        "{out}"
+    );
+}
+
+#[tokio::test]
+async fn a_chat_takes_what_was_said_into_the_next_question_and_survives_a_failed_one() {
+    let server = bookshop("").await;
+    let folder = folder("command-chat");
+    let rules = json!([
+        {"when": {"contains": ["something else"]}, "reply": "I would rather not."},
+        {"when": {"contains": ["and the last one", "RETURN 'first'"]}, "reply": {"isValid": true, "query": "RETURN 'last'"}},
+        {"when": {"contains": ["the first one"]}, "reply": {"isValid": true, "query": "RETURN 'first'"}},
+    ]);
+    std::fs::write(folder.join("script.json"), rules.to_string()).unwrap();
+    let typed = "the first one?\n/bye\nsomething else\nand the last one?\n/schema books\n/new\n/aql the first one?\n";
+    let url = server.url();
+    let output = tokio::task::spawn_blocking(move || {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_querent"))
+            .current_dir(&folder)
+            .args(["chat", "--model", "scripted:script.json"])
+            .envs([
+                ("QUERENT_ENDPOINT", url.as_str()),
+                ("QUERENT_DATABASE", "bookshop"),
+            ])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), typed.as_bytes()).unwrap();
+        child.wait_with_output().expect("the command ends")
+    })
+    .await
+    .unwrap();
+    let (code, out, err) = outcome(&output);
+    assert_eq!(code, 0, "{err}");
+    let (first, last) = (out.find("| first |"), out.find("| last |"));
+    assert!(first.is_some() && first < last, "{out}{err}");
+    assert!(
+        out.contains("\"books\"") && out.ends_with("RETURN 'first'\n"),
+        "{out}"
+    );
+    assert!(
+        err.contains("there is no `/bye`") && err.contains("(`llm-"),
+        "{err}"
+    );
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use common::folder;
 use host_example::config::{ArangoConfig, AuthMethod, Config, ConfigError, ModelChoice, Sources};
+use host_example::llm::Api;
 use host_example::types::http::Method;
 
 const MARKER: &str = "hunter2-marker";
@@ -142,7 +143,10 @@ fn the_environment_overrides_the_file() {
     assert!(tenant.arango.token.is_none(), "a blank variable is none");
     assert_eq!(
         tenant.model.name,
-        Some(ModelChoice::OpenAi("gpt-4.1-mini".to_owned()))
+        Some(ModelChoice::Provider(
+            Api::OpenAi,
+            "gpt-4.1-mini".to_owned()
+        ))
     );
     assert_eq!(tenant.limits.model_calls, 9);
     assert_eq!(tenant.settings["allow_execute"], true);
@@ -150,28 +154,34 @@ fn the_environment_overrides_the_file() {
 }
 
 #[test]
-fn another_programs_key_is_a_default_and_ours_wins() {
-    let both = [("QUERENT_API_KEY", "ours"), ("OPENAI_API_KEY", "theirs")];
-    let config = load("keys", "", &both).unwrap();
+fn a_providers_own_variables_are_defaults_and_count_for_that_provider_alone() {
+    let keys = [
+        ("OPENAI_API_KEY", "theirs"),
+        ("ANTHROPIC_BASE_URL", "http://127.0.0.1:9/v1/"),
+    ];
+    let spec = |text: &str, variables: &[(&str, &str)]| {
+        let config = load("keys", text, variables).unwrap();
+        let tenant = &config.tenants["default"];
+        tenant.spec("default").map(|spec| spec.model.name())
+    };
     assert_eq!(
-        config.tenants["default"]
-            .model
-            .api_key
-            .as_ref()
-            .unwrap()
-            .expose(),
-        "ours"
+        spec("[model]\nname = \"openai:m\"", &keys).unwrap(),
+        "openai:m"
     );
-    let config = load("keys", "[model]\napi_key = \"file\"\n", &both[1..]).unwrap();
+    // Another server than Anthropic's own may need no key, and must not be shown OpenAI's.
     assert_eq!(
-        config.tenants["default"]
-            .model
-            .api_key
-            .as_ref()
-            .unwrap()
-            .expose(),
-        "file"
+        spec("[model]\nname = \"anthropic:m\"", &keys).unwrap(),
+        "anthropic:m"
     );
+    let error = spec("[model]\nname = \"anthropic:m\"", &keys[..1]).unwrap_err();
+    assert!(
+        error.to_string().contains("`anthropic:m` needs a key"),
+        "{error}"
+    );
+    let config = load("keys", "[model]\napi_key = \"file\"\n", &keys).unwrap();
+    let model = &config.tenants["default"].model;
+    assert_eq!(model.api_key.as_ref().unwrap().expose(), "file");
+    assert!(model.has_key(Api::Anthropic));
 }
 
 #[test]
@@ -203,7 +213,10 @@ fn a_tenant_inherits_model_and_limits_and_never_a_server_or_a_password() {
     assert_eq!(acme.arango.user, "root");
     assert!(acme.settings.is_empty());
     assert!(acme.grants.as_slice().is_empty());
-    assert_eq!(acme.model.name, Some(ModelChoice::OpenAi("m".to_owned())));
+    assert_eq!(
+        acme.model.name,
+        Some(ModelChoice::Provider(Api::OpenAi, "m".to_owned()))
+    );
     assert_eq!((acme.limits.model_calls, acme.limits.http_calls), (7, 9));
 }
 
@@ -243,7 +256,7 @@ fn errors_name_the_key_its_place_and_the_nearest_known_name() {
         (
             "e7",
             "[model]\nname = \"gpt-4\"",
-            "`model.name` in `querent.toml` is not valid: `gpt-4` names no model: write `openai:NAME`, `scripted:FILE` or `exchange:DIR`",
+            "`model.name` in `querent.toml` is not valid: `gpt-4` names no model: write `openai:NAME`, `anthropic:NAME`, `scripted:FILE` or `exchange:DIR`",
         ),
         (
             "e8",
@@ -382,7 +395,7 @@ fn what_cannot_be_bound_is_named_with_its_tenant() {
         (
             "b6",
             "[model]\nname = \"openai:gpt-4.1-mini\"",
-            "tenant `default`: the model `gpt-4.1-mini` needs a key: set `QUERENT_API_KEY` or `OPENAI_API_KEY`, or `api_key_file` in `[model]`",
+            "tenant `default`: the model `openai:gpt-4.1-mini` needs a key: set `QUERENT_API_KEY` (or `OPENAI_API_KEY`, `ANTHROPIC_API_KEY`), or `api_key_file` in `[model]`",
         ),
     ] {
         let config = load(test, text, &[]).unwrap();

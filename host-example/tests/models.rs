@@ -8,7 +8,7 @@ use std::time::Duration;
 use common::folder;
 use common::server::{Server, json, with_headers};
 use host_example::Secret;
-use host_example::llm::{Exchange, Model, NoModel, OpenAi, Scripted};
+use host_example::llm::{Api, Exchange, Model, NoModel, Provider, Scripted};
 use host_example::types::llm::{Completion, Error, ErrorKind, Finish, Message, Request, Role};
 use serde_json::{Value, json as value};
 
@@ -236,8 +236,9 @@ const COMPLETION: &str = r#"{"id": "1", "object": "chat.completion", "model": "s
     "message": {"role": "assistant", "content": "{\"isValid\":true,\"query\":\"RETURN 1\"}"}, "finish_reason": "stop"}],
     "usage": {"prompt_tokens": 120, "completion_tokens": 9, "total_tokens": 129, "prompt_tokens_details": {"cached_tokens": 64}}}"#;
 
-fn openai(server: &Server, model: &str) -> OpenAi {
-    OpenAi::new(
+fn openai(server: &Server, model: &str) -> Provider {
+    Provider::new(
+        Api::OpenAi,
         model,
         Some(&format!("{}/v1", server.url())),
         Some(Secret::new(KEY)),
@@ -385,10 +386,15 @@ async fn each_refusal_of_a_provider_has_its_kind_and_none_shows_the_key() {
         } else {
             value!({"error": {"message": words}}).to_string()
         };
-        let server = Server::answering([with_headers(status, headers, &body)]);
-        let error = ask(&openai(&server, "stub"), "write-query", "x")
+        let answer = || with_headers(status, headers, &body);
+        let server = Server::answering([answer(), answer(), answer()]);
+        // Less time than the provider asks to wait for, or more.
+        let error = openai(&server, "stub")
+            .complete(request("write-query", "x"), 5 * SECOND)
             .await
             .unwrap_err();
+        let tries = if status.starts_with("503") { 3 } else { 1 };
+        assert_eq!(server.requests().len(), tries, "{status}");
         assert_eq!(
             (error.kind, error.code.as_deref(), error.message.as_str()),
             (kind, Some(code), told)
@@ -403,9 +409,98 @@ async fn each_refusal_of_a_provider_has_its_kind_and_none_shows_the_key() {
 }
 
 #[tokio::test]
+async fn a_provider_that_asks_to_wait_is_asked_again_when_the_time_allows_it() {
+    let put_off = with_headers("429 Too Many Requests", "retry-after-ms: 20\r\n", "{}");
+    let server = Server::answering([put_off, json("200 OK", COMPLETION)]);
+    let completion = ask(&openai(&server, "stub"), "write-query", "x")
+        .await
+        .unwrap();
+    assert_eq!(completion.finish, Finish::Stop);
+    assert_eq!(server.requests().len(), 2);
+}
+
+const MESSAGE: &str = r#"{"id": "msg_1", "type": "message", "role": "assistant", "model": "stub-claude-2026",
+    "content": [{"type": "text", "text": "{\"isValid\":true,\"query\":\"RETURN 1\"}"}], "stop_reason": "end_turn", "stop_sequence": null,
+    "usage": {"input_tokens": 56, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 64, "output_tokens": 9}}"#;
+
+fn anthropic(server: &Server) -> Provider {
+    let url = format!("{}/v1", server.url());
+    Provider::new(
+        Api::Anthropic,
+        "stub-claude",
+        Some(&url),
+        Some(Secret::new(KEY)),
+    )
+    .expect("a client")
+}
+
+#[tokio::test]
+async fn anthropics_messages_get_prompt_and_key_in_their_form_and_the_reply_is_read() {
+    let server = Server::answering([json("200 OK", MESSAGE)]);
+    let completion = ask(&anthropic(&server), "write-query", "How many orders?")
+        .await
+        .unwrap();
+    assert_eq!(completion.text, r#"{"isValid":true,"query":"RETURN 1"}"#);
+    let usage = completion.usage.unwrap();
+    assert_eq!(
+        (
+            usage.input_tokens,
+            usage.output_tokens,
+            usage.cached_input_tokens
+        ),
+        (120, 9, Some(64))
+    );
+    let sent = &server.requests()[0];
+    assert!(sent.starts_with("POST /v1/messages HTTP/1.1\r\n"), "{sent}");
+    assert!(
+        sent.to_lowercase()
+            .contains(&format!("x-api-key: {KEY}\r\n")),
+        "{sent}"
+    );
+    let body = body(sent);
+    assert_eq!(
+        (&body["model"], &body["max_tokens"]),
+        (&value!("stub-claude"), &value!(500))
+    );
+    assert!(
+        body["system"]
+            .to_string()
+            .contains("You write AQL about orders."),
+        "{body}"
+    );
+    assert_eq!(body["messages"].as_array().map(Vec::len), Some(1));
+    assert_eq!(body["messages"][0]["role"], "user");
+}
+
+#[tokio::test]
+async fn anthropics_ways_to_say_no_have_their_kinds() {
+    for (stop, finish) in [
+        ("max_tokens", Finish::Length),
+        ("refusal", Finish::ContentFilter),
+    ] {
+        let server = Server::answering([json("200 OK", &MESSAGE.replace("end_turn", stop))]);
+        let completion = ask(&anthropic(&server), "write-query", "x").await.unwrap();
+        assert_eq!(completion.finish, finish);
+    }
+    let words =
+        r#"{"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}"#;
+    let answer = || with_headers("529 Overloaded", "retry-after: 9\r\n", words);
+    let server = Server::answering([answer()]);
+    let error = anthropic(&server)
+        .complete(request("write-query", "x"), 5 * SECOND)
+        .await
+        .unwrap_err();
+    assert_eq!(
+        (error.kind, error.code.as_deref(), error.retry_after_ms),
+        (ErrorKind::Unavailable, Some("provider-529"), Some(9_000))
+    );
+    assert!(error.message.ends_with(": Overloaded"), "{}", error.message);
+}
+
+#[tokio::test]
 async fn an_endpoint_that_is_not_there_or_says_nothing_has_its_kind() {
     let (listener, url) = Server::silent();
-    let model = OpenAi::new("stub", Some(&url), None).unwrap();
+    let model = Provider::new(Api::OpenAi, "stub", Some(&url), None).unwrap();
     let error = model
         .complete(request("write-query", "x"), SECOND / 10)
         .await
@@ -428,14 +523,25 @@ async fn an_endpoint_that_is_not_there_or_says_nothing_has_its_kind() {
 
 #[test]
 fn an_address_with_a_key_in_it_is_refused_without_showing_it() {
-    let error = OpenAi::new("m", Some("https://user:sk-hunter2-marker@host/v1"), None)
-        .unwrap_err()
-        .to_string();
+    let error = Provider::new(
+        Api::OpenAi,
+        "m",
+        Some("https://user:sk-hunter2-marker@host/v1"),
+        None,
+    )
+    .unwrap_err()
+    .to_string();
     assert_eq!(
         error,
         "`https://host/v1` is no address of a model: give the key as `QUERENT_API_KEY`, not in the address"
     );
-    let model = OpenAi::new("m", Some("http://localhost:1/v1"), Some(Secret::new(KEY))).unwrap();
+    let model = Provider::new(
+        Api::OpenAi,
+        "m",
+        Some("http://localhost:1/v1"),
+        Some(Secret::new(KEY)),
+    )
+    .unwrap();
     assert!(!format!("{model:?}").contains(KEY));
 }
 

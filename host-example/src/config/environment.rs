@@ -65,22 +65,9 @@ impl Override {
                         key,
                     });
                 }
-            } else if let Some(key) = foreign(&variable) {
-                found.push(Self {
-                    value: Value::from(text),
-                    variable,
-                    key: key.to_owned(),
-                });
             }
         }
-        // Ours over those of others, whatever the order of the environment.
-        found.sort_by_key(|found| found.variable.starts_with(PREFIX));
         Ok(found)
-    }
-
-    /// Whether the variable is another program's, which is a default rather than an override.
-    pub(super) fn is_default(&self) -> bool {
-        !self.variable.starts_with(PREFIX)
     }
 }
 
@@ -90,14 +77,6 @@ fn key(name: &str) -> Option<String> {
     }
     name.contains("__")
         .then(|| name.to_lowercase().replace("__", "."))
-}
-
-fn foreign(variable: &str) -> Option<&'static str> {
-    match variable {
-        "OPENAI_API_KEY" => Some("model.api_key"),
-        "OPENAI_BASE_URL" => Some("model.base_url"),
-        _ => None,
-    }
 }
 
 /// Numbers and the like where keys have them; text everywhere else, so that a password of digits stays one.

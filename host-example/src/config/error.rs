@@ -48,8 +48,10 @@ pub enum ConfigError {
         /// The parser's words, without the line, which may hold a secret.
         reason: String,
     },
-    /// A model that is none of the three.
-    #[error("`{0}` names no model: write `openai:NAME`, `scripted:FILE` or `exchange:DIR`")]
+    /// A model that is none of the four.
+    #[error(
+        "`{0}` names no model: write `openai:NAME`, `anthropic:NAME`, `scripted:FILE` or `exchange:DIR`"
+    )]
     Model(String),
     /// Token authentication without a token.
     #[error(

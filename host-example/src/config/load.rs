@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use super::environment::Override;
 use super::error::{ConfigError, place};
+use super::model::ProviderVariables;
 use super::{ArangoConfig, Config, DEFAULT_TENANT, ModelConfig, TenantConfig};
 use crate::grants::Grants;
 use crate::limits::Limits;
@@ -70,10 +71,8 @@ impl Sources {
     /// The first thing that is wrong: see [`ConfigError`].
     pub fn load(self) -> Result<Config, ConfigError> {
         let mut figment = Figment::new();
+        let providers = ProviderVariables::among(&self.variables);
         let overrides = Override::all(self.variables)?;
-        for variable in overrides.iter().filter(|variable| variable.is_default()) {
-            figment = figment.merge(variable);
-        }
         let mut folder = PathBuf::new();
         if let Some(path) = self.file {
             match std::fs::read_to_string(&path) {
@@ -91,10 +90,14 @@ impl Sources {
                 }
             }
         }
-        for variable in overrides.iter().filter(|variable| !variable.is_default()) {
+        for variable in &overrides {
             figment = figment.merge(variable);
         }
-        config(&figment, &folder)
+        let mut config = config(&figment, &folder)?;
+        for tenant in config.tenants.values_mut() {
+            tenant.model.providers = providers.clone();
+        }
+        Ok(config)
     }
 }
 

@@ -28,7 +28,7 @@
 //! | `QUERENT_MODEL`, `QUERENT_BASE_URL`, `QUERENT_API_KEY`, `QUERENT_API_KEY_FILE` | `model.name` and the same in `[model]` |
 //! | `QUERENT_COMPONENT` | `component` |
 //! | `QUERENT_LIMITS__MODEL_CALLS` and the like | two underscores stand for a dot |
-//! | `OPENAI_API_KEY`, `OPENAI_BASE_URL` | `model.api_key`, `model.base_url`, where nothing else gives them |
+//! | `OPENAI_API_KEY`, `OPENAI_BASE_URL`, `ANTHROPIC_API_KEY`, `ANTHROPIC_BASE_URL` | key and address of that provider, where nothing else gives them |
 //!
 //! An unknown key or variable is an error that names it, its place, and the nearest known name. Secrets are read from the
 //! environment or from files, never from the command line, and no message and no `Debug` shows one.

@@ -10,7 +10,7 @@ use crate::engine::{EngineOptions, engine};
 use crate::grants::{self, GrantError};
 use crate::host::{Host, HostBuilder, TenantSpec};
 use crate::http::{Endpoint, Origin, OriginError};
-use crate::llm::{Exchange, Model, ModelSetupError, NoModel, OpenAi, Scripted};
+use crate::llm::{Exchange, Model, ModelSetupError, NoModel, Provider, Scripted};
 
 /// The name under which the component asks for the database.
 const DATABASE_ENDPOINT: &str = "database";
@@ -133,9 +133,11 @@ impl TenantConfig {
             Some(ModelChoice::Exchange(folder)) => {
                 Arc::new(Exchange::new(folder).map_err(refused)?)
             }
-            Some(ModelChoice::OpenAi(model)) => {
-                let key = self.model.key().map_err(config)?;
-                Arc::new(OpenAi::new(model, self.model.base_url.as_deref(), key).map_err(refused)?)
+            Some(ModelChoice::Provider(api, model)) => {
+                let key = self.model.key(*api).map_err(config)?;
+                Arc::new(
+                    Provider::new(*api, model, self.model.address(*api), key).map_err(refused)?,
+                )
             }
         };
         Ok(TenantSpec {

@@ -5,12 +5,12 @@
 mod exchange;
 mod gate;
 mod none;
-mod openai;
+mod provider;
 mod scripted;
 
 pub use exchange::Exchange;
 pub use none::NoModel;
-pub use openai::OpenAi;
+pub use provider::{Api, Provider};
 pub use scripted::Scripted;
 
 use std::path::PathBuf;
@@ -58,7 +58,7 @@ pub enum ModelSetupError {
     },
     /// A provider that needs a key has none.
     #[error(
-        "the model `{0}` needs a key: set `QUERENT_API_KEY` or `OPENAI_API_KEY`, or `api_key_file` in `[model]`"
+        "the model `{0}` needs a key: set `QUERENT_API_KEY` (or `OPENAI_API_KEY`, `ANTHROPIC_API_KEY`), or `api_key_file` in `[model]`"
     )]
     NoKey(String),
     /// The endpoint's address cannot be used.

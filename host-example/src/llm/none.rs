@@ -20,7 +20,7 @@ impl Model for NoModel {
         _request: Request,
         _timeout: Duration,
     ) -> BoxFuture<'_, Result<Completion, Error>> {
-        let message = "no model is configured: set `QUERENT_MODEL` to `openai:NAME`, `scripted:FILE` or `exchange:DIR`, \
+        let message = "no model is configured: set `QUERENT_MODEL` to `openai:NAME`, `anthropic:NAME`, `scripted:FILE` or `exchange:DIR`, \
                        or `name` in `[model]`";
         Box::pin(std::future::ready(Err(error(
             ErrorKind::Unavailable,

@@ -27,7 +27,7 @@ pub(crate) struct Global {
     /// Whose database to ask
     #[arg(long, global = true, value_name = "NAME", default_value = DEFAULT_TENANT)]
     pub(crate) tenant: String,
-    /// Model to use: `openai:NAME`, `scripted:FILE` or `exchange:DIR`
+    /// Model to use: `openai:NAME`, `anthropic:NAME`, `scripted:FILE` or `exchange:DIR`
     #[arg(long, global = true, value_name = "MODEL")]
     pub(crate) model: Option<String>,
     /// Log each use of a capability to standard error
@@ -44,6 +44,22 @@ pub(crate) enum Command {
         /// Print the records as JSON, one a line
         #[arg(long)]
         json: bool,
+    },
+    /// Write a commented `querent.toml`, or the file of `--config`; one that is there stays as it is
+    Init,
+    /// Try all that an answer needs (configuration, server, credentials, rights, schema, model) and say what to do
+    Doctor {
+        /// Print the checks as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Ask questions in a conversation, line by line
+    Chat {
+        /// Answer in words too, by a second call to the model, which sees the first rows
+        #[arg(long)]
+        prose: bool,
+        #[command(flatten)]
+        limit: Limit,
     },
     /// Ask a question
     Ask {
@@ -167,8 +183,13 @@ impl Command {
             Self::Ask { output, .. } | Self::Read { output, .. } | Self::Execute { output, .. } => {
                 output.json
             }
-            // The demo prints a failure with its question.
-            Self::Demo { .. } | Self::Tool { .. } | Self::Embedded { .. } => false,
+            // The demo prints a failure with its question, the doctor among its checks.
+            Self::Demo { .. }
+            | Self::Doctor { .. }
+            | Self::Chat { .. }
+            | Self::Init
+            | Self::Tool { .. }
+            | Self::Embedded { .. } => false,
         }
     }
 }

@@ -24,6 +24,11 @@ pub(crate) enum Failure {
     Tenant(String),
     #[error("`{path}` cannot be read: {reason}")]
     Unreadable { path: String, reason: String },
+    #[error("`{path}` cannot be written: {reason}")]
+    Unwritable { path: String, reason: String },
+    /// A check of the doctor's; the code is the shell's.
+    #[error("{sentence}")]
+    Examined { code: u8, sentence: String },
     #[error("the embedded server: {0}")]
     Embedded(String),
     #[error("the result cannot be printed: {0}")]
@@ -46,19 +51,36 @@ impl Failure {
         match self {
             Self::Call(error) => exit::code(error.kind()),
             Self::Refused(_) | Self::Setup(SetupError::Load(_)) => exit::code(ErrorKind::Denied),
-            Self::Config(_) | Self::Setup(_) | Self::Tenant(_) | Self::Unreadable { .. } => {
-                exit::code(ErrorKind::Configuration)
-            }
+            Self::Config(_)
+            | Self::Setup(_)
+            | Self::Tenant(_)
+            | Self::Unreadable { .. }
+            | Self::Unwritable { .. } => exit::code(ErrorKind::Configuration),
+            Self::Examined { code, .. } => *code,
             Self::Embedded(_) | Self::Print(_) => exit::OTHER,
             Self::Stopped(_) | Self::NotJson(_) => exit::code(ErrorKind::Internal),
         }
     }
 
-    /// The record, where there is one.
+    /// Whether the doctor would find out more: the database was not reached, or let nobody in.
+    pub(crate) fn is_worth_an_examination(&self) -> bool {
+        matches!(self, Self::Call(error) if matches!(
+            error.kind(),
+            ErrorKind::DatabaseUnreachable | ErrorKind::DatabaseUnauthorized
+        ))
+    }
+
+    /// The record for a program: the call's own, or one of the same form. None where a record was printed already: an audit
+    /// says itself that its component is refused.
     pub(crate) fn json(&self) -> Option<String> {
-        match self {
-            Self::Call(error) => Some(record::error(error)),
-            _ => None,
-        }
+        let (kind, code) = match (self, self.exit_code()) {
+            (Self::Call(error), _) => return Some(record::error(error)),
+            (Self::Refused(_), _) => return None,
+            (_, 3) => (ErrorKind::Configuration, "host-configuration"),
+            (_, 5) => (ErrorKind::Denied, "host-component"),
+            (_, 14) => (ErrorKind::Internal, "host-internal"),
+            _ => (ErrorKind::Other, "host-other"),
+        };
+        Some(record::failure(kind, code, &self.to_string()))
     }
 }

@@ -49,6 +49,11 @@ fn main() -> ExitCode {
                 let _ = output::print(&(record + "\n"));
             }
             eprintln!("querent: {failure}");
+            if failure.is_worth_an_examination() {
+                eprintln!(
+                    "querent: `querent doctor` tries each step on the way to the database, and says what to do"
+                );
+            }
             ExitCode::from(failure.exit_code())
         }
     }

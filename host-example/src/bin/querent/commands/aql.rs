@@ -1,6 +1,6 @@
 //! `querent aql`: a question as a query that passed every gate, not run.
 
-use host_example::types::{AqlReply, AqlRequest};
+use host_example::types::{AqlAnswer, AqlReply, AqlRequest};
 
 use crate::cli::{Global, Limit};
 use crate::failure::Failure;
@@ -32,6 +32,11 @@ pub(crate) async fn run(
     if json {
         return output::print(&(output::record::aql(&answer)? + "\n"));
     }
+    print(&answer)
+}
+
+/// Prints the query or the words, and what a person wants to know beside it.
+pub(super) fn print(answer: &AqlAnswer) -> Result<(), Failure> {
     output::attempts(&answer.attempts);
     for assumption in &answer.assumptions {
         eprintln!("assumed: {assumption}");

@@ -3,8 +3,11 @@
 mod aql;
 mod ask;
 mod audit;
+mod chat;
 mod demo;
+mod doctor;
 mod embedded;
+mod init;
 mod schema;
 mod tool;
 
@@ -62,6 +65,9 @@ pub(crate) async fn run(cli: Cli) -> Result<(), Failure> {
             data,
             password_file,
         } => embedded::run(listen, &data, password_file).await,
+        Command::Doctor { json } => doctor::run(global, json).await,
+        Command::Chat { limit, prose } => chat::run(global, limit, prose).await,
+        Command::Init => init::run(global),
         Command::Audit { file, json } => audit::run(&file, json),
     }
 }

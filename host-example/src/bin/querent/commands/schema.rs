@@ -14,9 +14,14 @@ pub(crate) async fn run(
 ) -> Result<(), Failure> {
     let plugin = session::plugin(global).await?;
     let schema = plugin.schema(collection.as_deref()).await?;
+    print(&schema, json)
+}
+
+/// Prints a schema, on one line or indented.
+pub(super) fn print(schema: &str, json: bool) -> Result<(), Failure> {
     if json {
-        output::print(&output::with_line_end(&schema))
+        output::print(&output::with_line_end(schema))
     } else {
-        output::print(&format!("{:#}\n", serde_json::from_str::<Value>(&schema)?))
+        output::print(&format!("{:#}\n", serde_json::from_str::<Value>(schema)?))
     }
 }

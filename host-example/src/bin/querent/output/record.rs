@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use host_example::CallError;
-use host_example::types::{Answer, AqlAnswer, AqlReply, Attempt, Notice, Outcome, Usage};
+use host_example::types::{
+    Answer, AqlAnswer, AqlReply, Attempt, ErrorKind, Notice, Outcome, Usage,
+};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -67,7 +69,7 @@ struct AttemptRecord<'a> {
     refusal: Option<NoticeRecord<'a>>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 struct UsageRecord {
     llm_calls: u32,
     input_tokens: u32,
@@ -135,6 +137,21 @@ pub(crate) fn error(error: &CallError) -> String {
         retry_after_ms: record.retry_after_ms,
         // What a component calls JSON and is none is left out, so that the error itself is seen.
         details: details(&record.details).unwrap_or_default(),
+    };
+    serde_json::to_string(&BTreeMap::from([("error", known)])).unwrap_or_default()
+}
+
+/// A failure from before any call, in the form of a call's error.
+pub(crate) fn failure(kind: ErrorKind, code: &str, message: &str) -> String {
+    let known = ErrorRecord {
+        kind: kind_name(kind),
+        code,
+        message,
+        attempts: Vec::new(),
+        usage: UsageRecord::default(),
+        retryable: false,
+        retry_after_ms: None,
+        details: BTreeMap::new(),
     };
     serde_json::to_string(&BTreeMap::from([("error", known)])).unwrap_or_default()
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use embedded_arango::data::DataSet;
 use host_example::config::{ArangoConfig, ModelChoice, TenantConfig};
-use host_example::llm::{Model, Scripted};
+use host_example::llm::{Api, Model, Scripted};
 use host_example::types::{Answer, QuestionRequest};
 use host_example::{CallError, Host, Plugin, Secret};
 
@@ -101,9 +101,9 @@ fn use_demo_data(tenant: &mut TenantConfig, url: String) -> bool {
     tenant
         .settings
         .insert("db_description".to_owned(), description.into());
-    if tenant.model.name.is_none() && tenant.model.api_key.is_some() {
+    if tenant.model.name.is_none() && tenant.model.has_key(Api::OpenAi) {
         // The data is invented, so that nothing of anyone's leaves the machine unasked.
-        tenant.model.name = Some(ModelChoice::OpenAi(DEFAULT_MODEL.to_owned()));
+        tenant.model.name = Some(ModelChoice::Provider(Api::OpenAi, DEFAULT_MODEL.to_owned()));
     }
     tenant.model.name.is_none()
 }

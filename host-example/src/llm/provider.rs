@@ -1,11 +1,12 @@
-//! OpenAI-compatible chat completions, which covers hosted providers and local servers, through `genai`.
+//! Providers of models through `genai`: OpenAI-compatible chat completions, which covers local servers too, and Anthropic's
+//! messages.
 //!
 //! The key goes into one header of one client, and into no message: a provider's words are searched for it before a component
 //! sees them. The schema for the reply is sent where the endpoint takes one; an endpoint that refuses it is asked without from
 //! then on.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use genai::adapter::AdapterKind;
 use genai::chat::{
@@ -22,8 +23,11 @@ use crate::BoxFuture;
 use crate::secret::Secret;
 use crate::types::llm::{Completion, Error, ErrorKind, Finish, Request, Role, Usage};
 
-/// Where models are looked for without `base_url`.
-const DEFAULT_BASE_URL: &str = "https://api.openai.com/v1/";
+/// How often a request is sent that the provider puts off.
+const MAX_TRIES: u32 = 3;
+
+/// How long to wait where the provider asks to wait and names no time; twice as long the next time.
+const DEFAULT_WAIT: Duration = Duration::from_millis(500);
 
 /// How long a connection may take to be made, within the time of the request.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -31,9 +35,45 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How much of a provider's words an error shows.
 const SHOWN: usize = 300;
 
-/// A model behind an OpenAI-compatible endpoint.
+/// What an endpoint speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Api {
+    /// Chat completions, as OpenAI and many others offer them.
+    OpenAi,
+    /// Anthropic's messages.
+    Anthropic,
+}
+
+impl Api {
+    /// The name before the colon of a model.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::OpenAi => "openai",
+            Self::Anthropic => "anthropic",
+        }
+    }
+
+    /// Where models are looked for without `base_url`.
+    fn default_base_url(self) -> &'static str {
+        match self {
+            Self::OpenAi => "https://api.openai.com/v1/",
+            Self::Anthropic => "https://api.anthropic.com/v1/",
+        }
+    }
+
+    fn adapter(self) -> AdapterKind {
+        match self {
+            Self::OpenAi => AdapterKind::OpenAI,
+            Self::Anthropic => AdapterKind::Anthropic,
+        }
+    }
+}
+
+/// A model behind an endpoint.
 #[derive(Debug)]
-pub struct OpenAi {
+pub struct Provider {
+    api: Api,
     model: String,
     base_url: String,
     key: Option<Secret>,
@@ -41,20 +81,23 @@ pub struct OpenAi {
     schema_refused: AtomicBool,
 }
 
-impl OpenAi {
+impl Provider {
     /// Prepares a client. Nothing is sent yet.
     ///
     /// # Errors
     ///
-    /// Where the address cannot be used, or the provider is OpenAI's own and there is no key. Other endpoints may need none.
+    /// Where the address cannot be used, or the endpoint is the provider's own and there is no key. Other endpoints may need
+    /// none.
     pub fn new(
+        api: Api,
         model: &str,
         base_url: Option<&str>,
         key: Option<Secret>,
     ) -> Result<Self, ModelSetupError> {
-        let base_url = base(base_url.unwrap_or(DEFAULT_BASE_URL))?;
-        if key.is_none() && base_url == DEFAULT_BASE_URL {
-            return Err(ModelSetupError::NoKey(model.to_owned()));
+        let own = api.default_base_url();
+        let base_url = base(base_url.unwrap_or(own))?;
+        if key.is_none() && base_url == own {
+            return Err(ModelSetupError::NoKey(format!("{}:{model}", api.name())));
         }
         crate::tls::install();
         let http = reqwest::Client::builder()
@@ -67,6 +110,7 @@ impl OpenAi {
             .build()
             .map_err(|error| ModelSetupError::Client(error.to_string()))?;
         Ok(Self {
+            api,
             model: model.to_owned(),
             base_url,
             key,
@@ -77,15 +121,16 @@ impl OpenAi {
 
     async fn ask(&self, request: &Request, timeout: Duration) -> Result<Completion, Error> {
         let with_schema = !self.schema_refused.load(Ordering::Relaxed);
+        let end = Instant::now() + timeout;
         let call = async {
-            let first = self.send(request, with_schema).await;
+            let first = self.send_patiently(request, with_schema, end).await;
             match first {
                 Err(failed)
                     if with_schema && request.json_schema.is_some() && refuses_schema(&failed) =>
                 {
                     tracing::warn!(model = %self.model, "the endpoint takes no schema for replies, and is asked without one");
                     self.schema_refused.store(true, Ordering::Relaxed);
-                    self.send(request, false).await
+                    self.send_patiently(request, false, end).await
                 }
                 other => other,
             }
@@ -102,6 +147,32 @@ impl OpenAi {
                 Err(error(ErrorKind::Timeout, "model-timeout", message))
             }
         }
+    }
+
+    /// Sends, and sends again where the provider asks to wait and the time allows it. Nothing else is tried twice: a refusal
+    /// stays one, and a request that failed half way may have been paid for.
+    async fn send_patiently(
+        &self,
+        request: &Request,
+        with_schema: bool,
+        end: Instant,
+    ) -> genai::Result<ChatResponse> {
+        let mut wait = DEFAULT_WAIT;
+        for _ in 1..MAX_TRIES {
+            let failed = match self.send(request, with_schema).await {
+                Err(failed) if puts_off(&failed) => failed,
+                other => return other,
+            };
+            let asked = retry_after(&failed).map(|ms| Duration::from_millis(ms.into()));
+            let delay = asked.unwrap_or(wait);
+            if Instant::now() + delay >= end {
+                return Err(failed);
+            }
+            tracing::warn!(model = %self.model, delay_ms = delay.as_millis(), "the provider asks to wait");
+            tokio::time::sleep(delay).await;
+            wait *= 2;
+        }
+        self.send(request, with_schema).await
     }
 
     async fn send(&self, request: &Request, with_schema: bool) -> genai::Result<ChatResponse> {
@@ -131,7 +202,7 @@ impl OpenAi {
         let target = ServiceTarget {
             endpoint: Endpoint::from_owned(self.base_url.as_str()),
             auth: AuthData::from_single(key),
-            model: ModelIden::new(AdapterKind::OpenAI, self.model.as_str()),
+            model: ModelIden::new(self.api.adapter(), self.model.as_str()),
         };
         self.client
             .exec_chat(target, ChatRequest::from_messages(messages), Some(&options))
@@ -189,7 +260,12 @@ impl OpenAi {
             };
             let message = match kind {
                 ErrorKind::Unavailable => {
-                    format!("`{}` cannot be reached at `{}`", self.model, self.base_url)
+                    format!(
+                        "`{}` cannot be reached at `{}`: {}",
+                        self.model,
+                        self.base_url,
+                        innermost(failed)
+                    )
                 }
                 ErrorKind::Timeout => format!("`{}` did not answer in time", self.model),
                 _ => format!("the answer of `{}` is not a chat completion", self.model),
@@ -250,9 +326,9 @@ impl OpenAi {
     }
 }
 
-impl Model for OpenAi {
+impl Model for Provider {
     fn name(&self) -> String {
-        format!("openai:{}", self.model)
+        format!("{}:{}", self.api.name(), self.model)
     }
 
     fn complete(
@@ -262,6 +338,22 @@ impl Model for OpenAi {
     ) -> BoxFuture<'_, Result<Completion, Error>> {
         Box::pin(async move { self.ask(&request, timeout).await })
     }
+}
+
+/// The innermost cause: `Connection refused`, not the layers around it.
+fn innermost(failed: &genai::Error) -> String {
+    let mut cause: &dyn std::error::Error = failed;
+    if let genai::Error::WebModelCall {
+        webc_error: genai::webc::Error::Reqwest(inner),
+        ..
+    } = failed
+    {
+        cause = inner;
+    }
+    while let Some(source) = cause.source() {
+        cause = source;
+    }
+    cause.to_string()
 }
 
 fn body(failed: &genai::Error) -> Option<&str> {
@@ -275,10 +367,25 @@ fn body(failed: &genai::Error) -> Option<&str> {
     }
 }
 
+/// Whether the provider did nothing and asks to come again: 429, 503, and 529, which Anthropic answers when it is overloaded.
+fn puts_off(failed: &genai::Error) -> bool {
+    failed
+        .status()
+        .is_some_and(|status| matches!(status.as_u16(), 429 | 503 | 529))
+}
+
 fn refuses_schema(failed: &genai::Error) -> bool {
     failed.status().is_some_and(|status| status.as_u16() == 400)
-        && body(failed)
-            .is_some_and(|body| body.contains("response_format") || body.contains("json_schema"))
+        && body(failed).is_some_and(|body| {
+            [
+                "response_format",
+                "json_schema",
+                "output_config",
+                "output_format",
+            ]
+            .iter()
+            .any(|word| body.contains(word))
+        })
 }
 
 /// What the provider wishes before the next try: `retry-after-ms`, or `retry-after` in seconds.
