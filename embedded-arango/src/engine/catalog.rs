@@ -3,6 +3,8 @@
 //! Storage implements [`Catalog`]; the planner reads it and changes nothing. A name that the catalog does not know makes
 //! a query fail with 1203 before anything runs.
 
+use crate::value::Value;
+
 /// A read-only view of a database's data sources.
 pub trait Catalog {
     /// The collection or view of this name, or with this numeric id.
@@ -11,6 +13,11 @@ pub trait Catalog {
     fn graph(&self, name: &str) -> Option<GraphInfo>;
     /// Every named graph of the database.
     fn graphs(&self) -> Vec<GraphInfo>;
+    /// The definition of an analyzer that the database has beside the built-in ones: `{type, properties}`.
+    fn analyzer(&self, name: &str) -> Option<Value> {
+        let _ = name;
+        None
+    }
 }
 
 /// A data source.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::catalog::Catalog;
 use super::request::Warning;
 use crate::error::{ArangoError, number};
 use crate::functions::Host;
@@ -22,6 +23,7 @@ pub struct Session {
 
 /// The host of constants that are folded.
 pub(crate) struct PlanningHost<'a> {
+    catalog: &'a dyn Catalog,
     session: &'a Session,
     memory_limit: usize,
     charged: usize,
@@ -29,8 +31,9 @@ pub(crate) struct PlanningHost<'a> {
 }
 
 impl<'a> PlanningHost<'a> {
-    pub(crate) fn new(session: &'a Session, memory_limit: usize) -> Self {
+    pub(crate) fn new(catalog: &'a dyn Catalog, session: &'a Session, memory_limit: usize) -> Self {
         PlanningHost {
+            catalog,
             session,
             memory_limit,
             charged: 0,
@@ -74,6 +77,14 @@ impl Host for PlanningHost<'_> {
 
     fn schema(&mut self, _: &str) -> Result<Value, ArangoError> {
         Err(reads_data())
+    }
+
+    fn analyzer(&mut self, name: &str) -> Result<Option<Value>, ArangoError> {
+        Ok(self.catalog.analyzer(name))
+    }
+
+    fn evaluate(&mut self, query: &str, parameter: &Value) -> Result<Vec<Value>, ArangoError> {
+        super::rows_of(query, "param", parameter)
     }
 
     fn now_millis(&self) -> i64 {

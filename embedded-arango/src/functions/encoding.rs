@@ -1,12 +1,12 @@
 //! Hashes, encodings and character codes.
 
 use std::fmt::Write as _;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use base64::Engine as _;
 use sha2::Digest as _;
 
 use super::arguments::{arg, text};
+use super::hashes::value_hash;
 use super::{Context, Function, pure};
 use crate::error::ArangoError;
 use crate::value::Value;
@@ -69,12 +69,11 @@ fn to_base64(ctx: &mut Context<'_>, args: &[Value]) -> Outcome {
     ))
 }
 
-/// A number below 2^51 that depends on the value alone. The real server's numbers are others: it hashes its own binary
-/// form of the value.
+/// The server keeps 51 bits, which JavaScript's numbers hold exactly.
+const HASH_BITS: u64 = 0x0007_ffff_ffff_ffff;
+
 fn hash(_: &mut Context<'_>, args: &[Value]) -> Outcome {
-    let mut hasher = DefaultHasher::new();
-    arg(args, 0).hash(&mut hasher);
-    Ok(Value::Int((hasher.finish() >> 13) as i64))
+    Ok(Value::Int((value_hash(arg(args, 0)) & HASH_BITS) as i64))
 }
 
 /// CRC-32C (Castagnoli), bit by bit reversed.

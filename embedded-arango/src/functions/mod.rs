@@ -5,7 +5,7 @@
 //! `null` and a warning, as on the server, save where the server raises an error. No function panics, recurses
 //! without bound or runs without end on any input; what produces much memory charges it first.
 //!
-//! What needs search analyzers, vector indexes or JavaScript is in the table too, and answers with an error that says
+//! What needs JavaScript, a cluster or an index of an older kind is in the table too, and answers with an error that says
 //! so: never with a made-up value.
 
 mod analyzer;
@@ -17,6 +17,7 @@ mod date;
 mod dispatch;
 mod encoding;
 mod geo;
+mod hashes;
 mod identity;
 mod messages;
 mod numeric;
@@ -39,9 +40,11 @@ use std::time::Duration;
 use crate::error::ArangoError;
 use crate::value::Value;
 
-pub use analyzer::Analyzer;
+pub use analyzer::{Analyzer, Token};
+pub(crate) use analyzer::{named as named_analyzer, needs_shapes};
 pub(crate) use date::iso_text;
 pub use pattern::{like, regex_test};
+pub(crate) use similarity::edits;
 
 /// The code of a function: reads its arguments, may ask the [`Context`], and gives a value.
 pub type Eval = fn(&mut Context<'_>, &[Value]) -> Result<Value, ArangoError>;

@@ -1,42 +1,53 @@
-//! Search functions that have an exact meaning without an index: on a row's values they are ordinary conditions.
+//! Search functions outside `SEARCH`. Those that have an exact meaning on a value are ordinary conditions there; the others
+//! refuse, in the server's words: what they ask for is known to a view alone.
 //!
-//! `ANALYZER()` and `BOOST()` give their condition back, as the server does outside `SEARCH`.
+//! `ANALYZER()` and `BOOST()` give their condition back, as the server does.
 
 use super::arguments::{arg, text};
-use super::similarity::{damerau, levenshtein};
-use super::{Context, Function, pure, volatile};
-use crate::error::ArangoError;
+use super::similarity::{common_ngrams, damerau, levenshtein};
+use super::{Context, Function, named_analyzer, pure};
+use crate::error::{ArangoError, number};
 use crate::value::Value;
 
 type Outcome = Result<Value, ArangoError>;
 
 pub(super) const TABLE: &[Function] = &[
     pure("ANALYZER", 2, 2, |_, args| Ok(arg(args, 0).clone())),
+    pure("BM25", 1, 3, |_, _| Err(only_of_a_view("BM25"))),
     pure("BOOST", 2, 2, |_, args| Ok(arg(args, 0).clone())),
-    pure("EXISTS", 1, 3, exists),
+    pure("EXISTS", 1, 3, |_, _| Err(only_in_search("EXISTS"))),
     pure("IN_RANGE", 5, 5, in_range),
     pure("LEVENSHTEIN_MATCH", 3, 6, levenshtein_match),
     pure("MIN_MATCH", 2, usize::MAX, min_match),
-    // Deterministic on the server; here planning has no analyzers of the database, so that it is left to running.
-    volatile("TOKENS", 1, 2, super::analyzer::tokens),
+    pure("NGRAM_MATCH", 2, 4, ngram_match),
+    pure("OFFSET_INFO", 2, 3, |_, _| {
+        Err(only_in_search("OFFSET_INFO"))
+    }),
+    pure("PHRASE", 2, usize::MAX, |_, _| {
+        Err(only_in_search("PHRASE"))
+    }),
+    pure("TFIDF", 1, 2, |_, _| Err(only_of_a_view("TFIDF"))),
+    pure("TOKENS", 1, 2, super::analyzer::tokens),
 ];
 
-/// Whether there is a value, or one of the named type.
-fn exists(ctx: &mut Context<'_>, args: &[Value]) -> Outcome {
-    let value = arg(args, 0);
-    let Some(kind) = args.get(1) else {
-        return Ok(Value::Bool(!value.is_null()));
-    };
-    Ok(Value::Bool(
-        match kind.as_str().map(str::to_ascii_lowercase).as_deref() {
-            Some("null") => value.is_null(),
-            Some("bool" | "boolean") => value.as_bool().is_some(),
-            Some("numeric") => value.is_number(),
-            Some("string" | "analyzer") => value.as_str().is_some(),
-            Some("type" | "nested") => !value.is_null(),
-            _ => return ctx.invalid("EXISTS"),
-        },
-    ))
+fn only_in_search(name: &str) -> ArangoError {
+    ArangoError::new(
+        number::NOT_IMPLEMENTED,
+        format!(
+            "ArangoSearch function '{name}' is designed to be used only within a corresponding SEARCH statement of ArangoSearch \
+             view. Please ensure function signature is correct."
+        ),
+    )
+}
+
+fn only_of_a_view(name: &str) -> ArangoError {
+    ArangoError::new(
+        number::NOT_IMPLEMENTED,
+        format!(
+            "ArangoSearch scorer function '{name}' are designed to be used only outside SEARCH statement within a context of \
+             ArangoSearch view. Please ensure function signature is correct."
+        ),
+    )
 }
 
 fn in_range(ctx: &mut Context<'_>, args: &[Value]) -> Outcome {
@@ -95,4 +106,35 @@ fn levenshtein_match(ctx: &mut Context<'_>, args: &[Value]) -> Outcome {
         levenshtein(ctx, NAME, rest, target)?
     };
     Ok(Value::Bool(distance as i64 <= most))
+}
+
+/// Whether enough of the tokens of a text come in another in their order.
+fn ngram_match(ctx: &mut Context<'_>, args: &[Value]) -> Outcome {
+    const NAME: &str = "NGRAM_MATCH";
+    let (Value::String(value), Value::String(target)) = (arg(args, 0), arg(args, 1)) else {
+        return ctx.invalid(NAME);
+    };
+    let (threshold, analyzer) = match (args.get(2), args.get(3)) {
+        (Some(Value::String(name)), None) => (0.7, name.to_string()),
+        (Some(threshold), name) if threshold.is_number() => (
+            threshold.to_f64(),
+            name.map_or_else(|| "identity".to_owned(), Value::to_text),
+        ),
+        (None, _) => (0.7, "identity".to_owned()),
+        _ => return ctx.invalid(NAME),
+    };
+    if !(0.0..=1.0).contains(&threshold) {
+        return ctx.invalid(NAME);
+    }
+    let analyzer = named_analyzer(ctx, NAME, &analyzer)?;
+    let (value, target) = (analyzer.tokens(ctx, value)?, analyzer.tokens(ctx, target)?);
+    let terms = |tokens: Vec<super::Token>| tokens.into_iter().map(|token| token.term).collect();
+    let (value, target): (Vec<Value>, Vec<Value>) = (terms(value), terms(target));
+    if target.is_empty() {
+        return Ok(Value::Bool(value.is_empty()));
+    }
+    let common = common_ngrams(ctx, NAME, &value, &target)?;
+    Ok(Value::Bool(
+        common as f64 / target.len() as f64 >= threshold,
+    ))
 }

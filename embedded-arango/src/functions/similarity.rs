@@ -1,6 +1,10 @@
 //! How near two texts or two vectors are.
 
+use std::collections::HashSet;
+
+use super::analyzer::Smallest;
 use super::arguments::{arg, text};
+use super::hashes::value_hash;
 use super::{Context, Function, messages, pure};
 use crate::error::ArangoError;
 use crate::value::Value;
@@ -29,8 +33,10 @@ pub(super) const TABLE: &[Function] = &[
         let distance = damerau(ctx, "LEVENSHTEIN_DISTANCE", &text(args, 0), &text(args, 1))?;
         Ok(Value::Int(distance as i64))
     }),
+    pure("MINHASH", 2, 2, minhash),
     pure("MINHASH_COUNT", 1, 1, minhash_count),
     pure("MINHASH_ERROR", 1, 1, minhash_error),
+    pure("MINHASH_MATCH", 3, 4, minhash_match),
     pure("NGRAM_POSITIONAL_SIMILARITY", 3, 3, |ctx, args| {
         ngrams(ctx, args, "NGRAM_POSITIONAL_SIMILARITY", true)
     }),
@@ -65,7 +71,7 @@ pub(super) fn levenshtein(
     left: &str,
     right: &str,
 ) -> Result<usize, ArangoError> {
-    edits(ctx, name, left, right, false)
+    count_edits(ctx, name, left, right, false)
 }
 
 /// The same, where two neighbours changing places count once.
@@ -75,10 +81,23 @@ pub(super) fn damerau(
     left: &str,
     right: &str,
 ) -> Result<usize, ArangoError> {
-    edits(ctx, name, left, right, true)
+    count_edits(ctx, name, left, right, true)
 }
 
-fn edits(
+/// The edits between two texts, where `swaps` lets neighbours change places at once.
+///
+/// # Errors
+/// 32 for texts that are too long to be compared.
+pub(crate) fn edits(
+    ctx: &mut Context<'_>,
+    left: &str,
+    right: &str,
+    swaps: bool,
+) -> Result<usize, ArangoError> {
+    count_edits(ctx, "LEVENSHTEIN_MATCH", left, right, swaps)
+}
+
+fn count_edits(
     ctx: &mut Context<'_>,
     name: &str,
     left: &str,
@@ -169,6 +188,33 @@ fn ngrams(ctx: &mut Context<'_>, args: &[Value], name: &str, positional: bool) -
     Ok(Value::from_f64_narrow(f64::from(similarity)))
 }
 
+/// The length of the longest sequence of tokens that two texts have in common, in order.
+pub(super) fn common_ngrams(
+    ctx: &mut Context<'_>,
+    name: &str,
+    left: &[Value],
+    right: &[Value],
+) -> Result<usize, ArangoError> {
+    if left.len().saturating_mul(right.len()) > MOST_STEPS {
+        return Err(messages::too_large(name));
+    }
+    let mut best = vec![0_usize; right.len() + 1];
+    for (row, one) in left.iter().enumerate() {
+        if row % 64 == 63 {
+            ctx.host.check_killed()?;
+        }
+        let (mut diagonal, mut before) = (0, 0_usize);
+        for (other, cell) in right.iter().zip(best.iter_mut().skip(1)) {
+            let above = *cell;
+            let taken = diagonal + usize::from(one == other);
+            *cell = before.max(above).max(taken);
+            diagonal = above;
+            before = *cell;
+        }
+    }
+    Ok(best.last().copied().unwrap_or(0))
+}
+
 /// Texts shorter than an n-gram: by place only, where places count.
 fn short_ngrams(value: &[char], target: &[char], positional: bool) -> Value {
     if !positional {
@@ -237,6 +283,52 @@ fn measured(
             number => Ok(number),
         },
     }
+}
+
+/// The smallest hashes of the elements of an array, as texts.
+fn minhash(ctx: &mut Context<'_>, args: &[Value]) -> Outcome {
+    const NAME: &str = "MINHASH";
+    let count = arg(args, 1).as_i64().filter(|count| *count > 0);
+    let (Value::Array(items), Some(count)) = (arg(args, 0), count) else {
+        return ctx.invalid(NAME);
+    };
+    let most = usize::try_from(count).unwrap_or(usize::MAX);
+    ctx.charge_elements(NAME, most.min(items.len()).saturating_mul(4))?;
+    let mut smallest = Smallest::new(most);
+    for (at, item) in items.iter().enumerate() {
+        ctx.tick(at)?;
+        smallest.add(value_hash(item));
+    }
+    Ok(Value::array(smallest.texts().map(Value::from).collect()))
+}
+
+/// Whether the signatures of two texts have so much in common.
+fn minhash_match(ctx: &mut Context<'_>, args: &[Value]) -> Outcome {
+    const NAME: &str = "MINHASH_MATCH";
+    let threshold = arg(args, 2)
+        .as_f64()
+        .filter(|one| (0.0..=1.0).contains(one));
+    let (Value::String(left), Value::String(right), Some(threshold)) =
+        (arg(args, 0), arg(args, 1), threshold)
+    else {
+        return ctx.invalid(NAME);
+    };
+    let name = text(args, 3);
+    let analyzer =
+        super::named_analyzer(ctx, NAME, if name.is_empty() { "identity" } else { &name })?;
+    let mut terms = |text: &str| -> Result<HashSet<Value>, ArangoError> {
+        let tokens = analyzer.tokens(ctx, text)?;
+        Ok(tokens.into_iter().map(|token| token.term).collect())
+    };
+    let (left, right) = (terms(left)?, terms(right)?);
+    let common = left.intersection(&right).count();
+    let all = left.len() + right.len() - common;
+    let share = if all == 0 {
+        1.0
+    } else {
+        common as f64 / all as f64
+    };
+    Ok(Value::Bool(share >= threshold))
 }
 
 /// How many hashes keep a MinHash estimate within an error.

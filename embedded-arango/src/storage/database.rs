@@ -7,6 +7,7 @@ use super::analyzer::Analyzer;
 use super::clock::Clock;
 use super::collection::{Collection, CollectionKind, CollectionMeta, CollectionOptions};
 use super::computed::Compute;
+use super::derived::Derived;
 use super::index::{IndexDefinition, IndexKind, index_not_found};
 use super::locks::LockTable;
 use super::snapshot::Snapshot;
@@ -39,6 +40,7 @@ pub struct Database {
     compute: Arc<OnceLock<Compute>>,
     state: RwLock<Snapshot>,
     locks: Arc<LockTable>,
+    derived: Derived,
 }
 
 impl Database {
@@ -67,6 +69,7 @@ impl Database {
             compute,
             state: RwLock::new(state),
             locks: Arc::default(),
+            derived: Derived::default(),
         }
     }
 
@@ -94,6 +97,11 @@ impl Database {
 
     pub(crate) fn locks(&self) -> &Arc<LockTable> {
         &self.locks
+    }
+
+    /// What was computed from collections and is kept.
+    pub(crate) fn derived(&self) -> &Derived {
+        &self.derived
     }
 
     pub(crate) fn compute(&self) -> Option<Compute> {
@@ -383,6 +391,8 @@ impl Database {
                 return Err(ArangoError::new(number::CONFLICT, message));
             }
             state.analyzers.remove_mut(&analyzer.name);
+            // Another analyzer may come under the name.
+            self.derived.clear();
             Ok(analyzer)
         })
     }

@@ -12,6 +12,7 @@ mod clock;
 mod collection;
 mod computed;
 mod database;
+mod derived;
 mod digest;
 mod documents;
 pub(crate) mod graph;

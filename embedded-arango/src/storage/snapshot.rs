@@ -93,6 +93,17 @@ impl Catalog for Snapshot {
         read_graph(&self.collections.get(GRAPHS)?.get(name)?)
     }
 
+    fn analyzer(&self, name: &str) -> Option<Value> {
+        let found = Snapshot::analyzer(self, name)?;
+        (!found.built_in).then(|| {
+            let entries = [
+                ("type", Value::from(&*found.kind)),
+                ("properties", found.properties.clone()),
+            ];
+            Value::object(entries.into_iter().collect())
+        })
+    }
+
     fn graphs(&self) -> Vec<GraphInfo> {
         let graphs = self.collections.get(GRAPHS);
         graphs

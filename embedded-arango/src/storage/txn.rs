@@ -364,4 +364,8 @@ impl Catalog for Txn {
     fn graphs(&self) -> Vec<GraphInfo> {
         self.snapshot.graphs()
     }
+
+    fn analyzer(&self, name: &str) -> Option<Value> {
+        Catalog::analyzer(&self.snapshot, name)
+    }
 }

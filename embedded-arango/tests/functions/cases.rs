@@ -539,7 +539,12 @@ fn analyzers_make_tokens_as_their_properties_say() {
 #[test]
 fn an_analyzer_that_is_unknown_or_not_computed_is_an_error() {
     let mut query = Query::default();
-    for (kind, http) in [("minhash", 501), ("ngram", 400), ("text", 400)] {
+    for (kind, http) in [
+        ("classification", 501),
+        ("minhash", 400),
+        ("ngram", 400),
+        ("text", 400),
+    ] {
         let definition = [
             ("type", Value::from(kind)),
             ("properties", Value::object(Default::default())),
@@ -566,9 +571,66 @@ fn an_analyzer_that_is_unknown_or_not_computed_is_an_error() {
         "failed to find analyzer with name 'nowhere' for function 'TOKENS'"
     );
     assert_eq!(
-        query.call("TOKENS", &[Value::Int(1)]).unwrap_err().http,
-        501
+        query.call("TOKENS", &[Value::Bool(false)]).unwrap(),
+        Value::array(vec![Value::from("AA==")])
     );
+}
+
+#[test]
+fn a_collation_gives_keys_in_the_order_of_the_language() {
+    let mut query = Query::default();
+    let mut keys = |locale: &str| -> Vec<Value> {
+        let properties = Value::object([("locale", Value::from(locale))].into_iter().collect());
+        let definition = [
+            ("type", Value::from("collation")),
+            ("properties", properties),
+        ];
+        query.analyzers.insert(
+            "own".to_owned(),
+            Value::object(definition.into_iter().collect()),
+        );
+        ["a", "å", "b", "z"]
+            .map(|text| query.call("TOKENS", &[Value::from(text), Value::from("own")]))
+            .map(|tokens| tokens.unwrap().at(0))
+            .to_vec()
+    };
+    // By bytes, as a search compares.
+    let in_order = |keys: &[Value]| {
+        keys.iter()
+            .map(Value::to_text)
+            .collect::<Vec<_>>()
+            .is_sorted()
+    };
+    assert!(in_order(&keys("en")));
+    let swedish = keys("sv_SE.UTF-8");
+    assert!(!in_order(&swedish));
+    assert!(swedish[1].to_text() > swedish[3].to_text());
+}
+
+#[test]
+fn min_hashes_are_the_servers_and_tell_what_sets_have_in_common() {
+    let mut query = Query::default();
+    let words =
+        |words: &[&str]| Value::array(words.iter().map(|word| Value::from(*word)).collect());
+    let call = |query: &mut Query, set: &Value, count: i64| {
+        query
+            .call("MINHASH", &[set.clone(), Value::Int(count)])
+            .unwrap()
+    };
+    let all = call(&mut query, &words(&["one", "two", "three", "two"]), 100);
+    assert_eq!(all.as_array().map(<[Value]>::len), Some(3));
+    let few = call(&mut query, &words(&["one", "two", "three"]), 2);
+    let few = few.as_array().unwrap().to_vec();
+    assert!(
+        few.len() == 2
+            && few
+                .iter()
+                .all(|hash| all.as_array().unwrap().contains(hash))
+    );
+    let none = query
+        .call("MINHASH", &[Value::from("x"), Value::Int(1)])
+        .unwrap();
+    assert!(none.is_null() && !query.warnings.is_empty());
 }
 
 #[test]

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use crate::engine::catalog::Catalog;
 use crate::engine::host::{Session, out_of_memory};
 use crate::engine::plan::Plan;
 use crate::engine::request::{Control, QueryOptions, Stats, Warning};
@@ -94,19 +95,33 @@ impl<'a> Runtime<'a> {
         Ok(found)
     }
 
-    /// How a view indexes a collection.
-    pub(super) fn link(&self, view: &str, collection: &str) -> Value {
+    /// How a view indexes a collection: its link, or each of its inverted indexes.
+    pub(super) fn links(&self, view: &str, collection: &str) -> Vec<Value> {
         let Some(txn) = &self.txn else {
-            return Value::Null;
+            return Vec::new();
         };
         let snapshot = txn.snapshot();
         let links = snapshot.view(view).map(|view| view.links(snapshot));
         links
             .into_iter()
             .flatten()
-            .find(|link| &*link.collection == collection)
+            .filter(|link| &*link.collection == collection)
             .map(|link| link.definition)
-            .unwrap_or_default()
+            .collect()
+    }
+
+    /// A collection without the writes of its transaction: what its search indexes know.
+    ///
+    /// # Errors
+    /// As [`Runtime::collection`].
+    pub(super) fn committed(&mut self, name: &str) -> Result<Option<Collection>, ArangoError> {
+        if self.collection(name)?.is_none() {
+            return Ok(None);
+        }
+        let snapshot = self.txn.as_ref().map(|txn| txn.snapshot());
+        Ok(snapshot
+            .and_then(|snapshot| snapshot.collection(name))
+            .map(|collection| (**collection).clone()))
     }
 
     /// A collection with the writes of this query.
@@ -262,14 +277,7 @@ impl Host for Runtime<'_> {
         let Some(txn) = &self.txn else {
             return Ok(None);
         };
-        let found = txn.snapshot().analyzer(name);
-        Ok(found.filter(|found| !found.built_in).map(|found| {
-            let entries = [
-                ("type", Value::from(&*found.kind)),
-                ("properties", found.properties.clone()),
-            ];
-            Value::object(entries.into_iter().collect())
-        }))
+        Ok(Catalog::analyzer(txn.snapshot(), name))
     }
 
     fn evaluate(&mut self, query: &str, parameter: &Value) -> Result<Vec<Value>, ArangoError> {

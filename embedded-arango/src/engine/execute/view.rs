@@ -1,20 +1,18 @@
 //! `FOR` over a view: the documents of the linked collections, those that satisfy the `SEARCH` condition.
 
-use super::search::Search;
+use super::search::{Hit, Scorer, Searched};
 use super::stage::{Context, Operator, Stage};
+use crate::engine::plan::expression::Ex;
 use crate::engine::plan::node::ViewScan;
 use crate::error::ArangoError;
-use crate::storage::Scan;
 use crate::value::Value;
 
-/// Scans the linked collections one after the other.
+/// Searches anew for each row before it.
 pub(super) struct EnumerateView {
     input: Stage,
     view: ViewScan,
-    names: std::vec::IntoIter<String>,
-    documents: Option<Scan>,
-    /// The link of the collection whose documents are coming.
-    link: Value,
+    searched: Option<Searched>,
+    hits: std::vec::IntoIter<Hit>,
 }
 
 impl EnumerateView {
@@ -22,62 +20,85 @@ impl EnumerateView {
         EnumerateView {
             input,
             view,
-            names: Vec::new().into_iter(),
-            documents: None,
-            link: Value::Null,
+            searched: None,
+            hits: Vec::new().into_iter(),
         }
     }
 
-    /// The next document of any linked collection.
-    fn document(&mut self, context: &mut Context<'_, '_>) -> Result<Option<Value>, ArangoError> {
-        loop {
-            if let Some(document) = self.documents.as_mut().and_then(Iterator::next) {
-                return Ok(Some(document));
-            }
-            let Some(name) = self.names.next() else {
-                self.documents = None;
-                return Ok(None);
-            };
-            self.link = context.run.link(&self.view.view, &name);
-            self.documents = context
-                .run
-                .collection(&name)?
-                .map(|collection| collection.scan());
+    fn search(&mut self, context: &mut Context<'_, '_>) -> Result<(), ArangoError> {
+        let searched = match &mut self.searched {
+            Some(searched) => searched,
+            none => none.insert(Searched::open(&self.view, context)?),
+        };
+        let mut scorers = Vec::with_capacity(self.view.scorers.len());
+        for scorer in &self.view.scorers {
+            scorers.push(scorer_of(scorer.function, &scorer.arguments, context)?);
         }
+        let condition = self.view.condition.as_ref();
+        let hits = searched.search(self.view.output, condition, &scorers, context)?;
+        self.hits = hits.into_iter();
+        Ok(())
     }
+
+    fn set(&self, hit: &Hit, context: &mut Context<'_, '_>) -> Result<(), ArangoError> {
+        let Some(searched) = &self.searched else {
+            return Ok(());
+        };
+        context.set(self.view.output, searched.document(hit));
+        for (scorer, score) in self.view.scorers.iter().zip(&hit.scores) {
+            context.set(scorer.output, Value::from_f64(f64::from(*score)));
+        }
+        for offsets in &self.view.offsets {
+            let rules = context.eval(&offsets.rules)?;
+            let found = searched.offsets(hit, &rules, context)?;
+            context.set(offsets.output, found);
+        }
+        Ok(())
+    }
+}
+
+/// A scorer with its constants.
+fn scorer_of(
+    function: &str,
+    arguments: &[Ex],
+    context: &mut Context<'_, '_>,
+) -> Result<Scorer, ArangoError> {
+    let mut values = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        values.push(context.eval(argument)?);
+    }
+    let number = |at: usize, default: f32| match values.get(at) {
+        None => Ok(default),
+        Some(value) => value.as_f64().map(|number| number as f32).ok_or_else(|| {
+            ArangoError::bad_parameter(format!(
+                "failed to create scorer '{function}': its constants must be numbers"
+            ))
+        }),
+    };
+    Ok(match function {
+        "TFIDF" => Scorer::Tfidf(values.first().is_some_and(Value::is_true)),
+        _ => Scorer::Bm25(number(0, 1.2)?, number(1, 0.75)?),
+    })
 }
 
 impl Operator for EnumerateView {
     fn next(&mut self, context: &mut Context<'_, '_>) -> Result<bool, ArangoError> {
         loop {
-            while let Some(document) = self.document(context)? {
+            if let Some(hit) = self.hits.next() {
                 context.run.tick()?;
                 context.run.stats.scanned_index += 1;
-                context.set(self.view.output, document);
-                let fits = match &self.view.condition {
-                    Some(condition) => {
-                        let search = Search {
-                            document: self.view.output,
-                            link: &self.link,
-                        };
-                        search.holds(condition, "identity", context)?
-                    }
-                    None => true,
-                };
-                if fits {
-                    return Ok(true);
-                }
+                self.set(&hit, context)?;
+                return Ok(true);
             }
             if !self.input.next(context)? {
                 return Ok(false);
             }
-            self.names = self.view.collections.clone().into_iter();
+            self.search(context)?;
         }
     }
 
     fn reset(&mut self, context: &mut Context<'_, '_>) {
-        self.names = Vec::new().into_iter();
-        self.documents = None;
+        self.hits = Vec::new().into_iter();
         self.input.reset(context);
     }
 

@@ -5,6 +5,7 @@
 
 use super::expression::{Ex, Item, Part};
 use crate::engine::Session;
+use crate::engine::catalog::Catalog;
 use crate::engine::evaluate::Evaluator;
 use crate::engine::host::PlanningHost;
 use crate::engine::request::{QueryOptions, Warning};
@@ -17,9 +18,13 @@ pub(crate) struct Folder<'a> {
 
 impl<'a> Folder<'a> {
     /// A folder for one query.
-    pub(crate) fn new(session: &'a Session, options: &QueryOptions) -> Self {
+    pub(crate) fn new(
+        catalog: &'a dyn Catalog,
+        session: &'a Session,
+        options: &QueryOptions,
+    ) -> Self {
         Folder {
-            host: PlanningHost::new(session, options.memory_limit),
+            host: PlanningHost::new(catalog, session, options.memory_limit),
         }
     }
 

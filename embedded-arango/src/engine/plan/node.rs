@@ -117,6 +117,27 @@ pub(crate) struct ViewScan {
     pub(crate) output: VarId,
     pub(crate) condition: Option<Ex>,
     pub(crate) options: Value,
+    /// `BM25()` and `TFIDF()` of the document.
+    pub(crate) scorers: Vec<ViewScorer>,
+    /// `OFFSET_INFO()` of the document.
+    pub(crate) offsets: Vec<ViewOffsets>,
+}
+
+/// A score that a view computes for each document.
+#[derive(Clone, Debug)]
+pub(crate) struct ViewScorer {
+    pub(crate) function: &'static str,
+    /// What follows the document.
+    pub(crate) arguments: Vec<Ex>,
+    pub(crate) output: VarId,
+}
+
+/// The places of matches that a view tells for each document.
+#[derive(Clone, Debug)]
+pub(crate) struct ViewOffsets {
+    /// The fields.
+    pub(crate) rules: Ex,
+    pub(crate) output: VarId,
 }
 
 /// A criterion of a sort.

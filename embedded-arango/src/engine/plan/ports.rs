@@ -27,6 +27,12 @@ impl NodeKind {
                 if let Some(condition) = &view.condition {
                     condition.variables(&mut used);
                 }
+                for ex in view.scorers.iter().flat_map(|one| &one.arguments) {
+                    ex.variables(&mut used);
+                }
+                for one in &view.offsets {
+                    one.rules.variables(&mut used);
+                }
                 used.retain(|id| *id != view.output);
             }
             NodeKind::Calculation { expression, .. } => expression.variables(&mut used),
@@ -72,7 +78,14 @@ impl NodeKind {
             NodeKind::EnumerateList { output, .. }
             | NodeKind::Calculation { output, .. }
             | NodeKind::SubqueryEnd { output, .. } => vec![*output],
-            NodeKind::EnumerateView(view) => vec![view.output],
+            NodeKind::EnumerateView(view) => {
+                let scores = view.scorers.iter().map(|one| one.output);
+                let offsets = view.offsets.iter().map(|one| one.output);
+                std::iter::once(view.output)
+                    .chain(scores)
+                    .chain(offsets)
+                    .collect()
+            }
             NodeKind::Collect(collect) => {
                 let mut set: Vec<VarId> =
                     collect.groups.iter().map(|(output, _)| *output).collect();
@@ -156,6 +169,14 @@ impl NodeKind {
                 one(&mut view.output);
                 if let Some(condition) = &mut view.condition {
                     condition.map(map);
+                }
+                for scorer in &mut view.scorers {
+                    one(&mut scorer.output);
+                    scorer.arguments.iter_mut().for_each(|ex| ex.map(map));
+                }
+                for offsets in &mut view.offsets {
+                    one(&mut offsets.output);
+                    offsets.rules.map(map);
                 }
             }
             NodeKind::Calculation { expression, output } => {

@@ -2,14 +2,20 @@
 //!
 //! | type | here |
 //! |---|---|
-//! | `identity`, `delimiter`, `multi_delimiter`, `stem`, `norm`, `ngram`, `text`, `stopwords`, `segmentation`, `wildcard`, `pipeline`, `aql` for strings | computed |
-//! | `collation`, `classification`, `nearest_neighbors`, `minhash`, `geojson`, `geopoint`, `geo_s2` and others | an error that says so |
+//! | `identity`, `delimiter`, `multi_delimiter`, `stem`, `norm`, `ngram`, `text`, `stopwords`, `segmentation`, `collation`, `wildcard`, `minhash`, `pipeline`, `aql` | computed |
+//! | `geojson`, `geopoint`, `geo_s2` | no tokens: a search computes with the shapes themselves |
+//! | `classification`, `nearest_neighbors` | an error that says so: they run a model that is not here |
 //!
 //! Words are those of Unicode's segmentation. The server's ICU knows dictionaries for Chinese, Japanese and Thai, so that
 //! texts in these languages give longer words there.
 
+mod collation;
+mod minhash;
 mod ngram;
+mod read;
 mod split;
+mod term;
+mod token;
 mod word;
 
 use super::{Context, messages};
@@ -17,14 +23,20 @@ use crate::error::ArangoError;
 use crate::value::Value;
 use word::{Case, Language};
 
+pub(super) use minhash::Smallest;
+pub(crate) use read::needs_shapes;
+pub use token::Token;
+use token::Tokens;
+
 /// A way to turn texts into tokens, read from a definition.
 #[derive(Debug)]
 pub struct Analyzer(Step);
 
 #[derive(Debug)]
 enum Step {
-    Aql { query: String, keep_null: bool },
+    Aql(Query),
     Identity,
+    Collation(collation::Collation),
     Delimiter(String),
     MultiDelimiter(Vec<String>),
     Stem(Option<Language>),
@@ -34,28 +46,17 @@ enum Step {
     Stopwords(Vec<String>),
     Segmentation(word::Segmentation),
     Wildcard { size: usize, inner: Box<Step> },
+    Minhash { count: usize, inner: Box<Step> },
     Pipeline(Vec<Step>),
 }
 
-/// Tokens as they come, their memory charged.
-struct Tokens<'a, 'b> {
-    ctx: &'a mut Context<'b>,
-    out: Vec<String>,
-    bytes: usize,
-    charged_at: usize,
-}
-
-impl Tokens<'_, '_> {
-    fn push(&mut self, token: String) -> Result<(), ArangoError> {
-        self.ctx.tick(self.out.len())?;
-        self.bytes += token.len() + size_of::<Value>();
-        self.out.push(token);
-        if self.bytes > self.charged_at {
-            self.ctx.charge_text("TOKENS", self.bytes)?;
-            self.charged_at = self.bytes * 2;
-        }
-        Ok(())
-    }
+/// A query whose rows are the tokens.
+#[derive(Debug)]
+struct Query {
+    text: String,
+    keep_null: bool,
+    /// What rows become.
+    cast: fn(&Value) -> Value,
 }
 
 impl Analyzer {
@@ -84,125 +85,91 @@ impl Analyzer {
     ///
     /// # Errors
     /// 32 where they take more memory than the query may, 1500 where the query was killed.
-    pub fn tokens(&self, ctx: &mut Context<'_>, text: &str) -> Result<Vec<String>, ArangoError> {
-        let mut tokens = Tokens {
-            ctx,
-            out: Vec::new(),
-            bytes: 0,
-            charged_at: 4096,
-        };
+    pub fn tokens(&self, ctx: &mut Context<'_>, text: &str) -> Result<Vec<Token>, ArangoError> {
+        let mut tokens = Tokens::new(ctx);
         self.0.run(&mut tokens, text)?;
         Ok(tokens.out)
     }
 }
 
 impl Step {
-    fn read(kind: &str, properties: &Value) -> Result<Self, ArangoError> {
-        let accent = |default: bool| properties.get("accent").as_bool().unwrap_or(default);
-        Ok(match kind {
-            "aql" => match properties.get("returnType").as_str() {
-                None | Some("string") => Self::Aql {
-                    query: text(properties, "queryString")?,
-                    keep_null: properties.get("keepNull").as_bool() != Some(false),
-                },
-                Some(other) => {
-                    let what = format_args!("an analyzer of type `aql` that returns `{other}`");
-                    return Err(ArangoError::not_implemented(what));
-                }
-            },
-            "identity" => Self::Identity,
-            "delimiter" => Self::Delimiter(text(properties, "delimiter")?),
-            "multi_delimiter" => Self::MultiDelimiter(texts(properties, "delimiters")?),
-            "stem" => Self::Stem(Language::of(&text(properties, "locale")?)),
-            "norm" => Self::Norm {
-                case: Case::read(properties, Case::Keep)?,
-                accent: accent(true),
-            },
-            "ngram" => Self::Ngram(ngram::Ngram::read(properties)?),
-            "text" => Self::Text(word::Text::read(properties)?),
-            "stopwords" => Self::Stopwords(split::stopwords(properties)?),
-            "segmentation" => Self::Segmentation(word::Segmentation::read(properties)?),
-            "wildcard" => Self::Wildcard {
-                size: ngram::size(properties, "ngramSize")?.max(2),
-                inner: Box::new(match properties.get("analyzer") {
-                    Value::Null => Self::Identity,
-                    inner => Self::read(&text(&inner, "type")?, &inner.get("properties"))?,
-                }),
-            },
-            "pipeline" => {
-                let steps = properties.get("pipeline");
-                let read = |step: &Value| Self::read(&text(step, "type")?, &step.get("properties"));
-                Self::Pipeline(
-                    steps
-                        .as_array()
-                        .unwrap_or_default()
-                        .iter()
-                        .map(read)
-                        .collect::<Result<_, _>>()?,
-                )
-            }
-            other => {
-                return Err(ArangoError::not_implemented(format_args!(
-                    "an analyzer of type `{other}`"
-                )));
-            }
-        })
-    }
-
     fn run(&self, tokens: &mut Tokens<'_, '_>, text: &str) -> Result<(), ArangoError> {
+        let all = 0..text.len();
         match self {
-            Self::Aql { query, keep_null } => {
-                let rows = tokens.ctx.host.evaluate(query, &Value::from(text))?;
-                let kept = rows.iter().filter(|row| *keep_null || !row.is_null());
-                kept.map(Value::to_text)
-                    .try_for_each(|token| tokens.push(token))
-            }
-            Self::Identity => tokens.push(text.to_owned()),
+            Self::Aql(query) => query.run(tokens, text),
+            Self::Identity => tokens.push(text.to_owned(), all),
+            Self::Collation(collation) => tokens.push(collation.key(text), all),
             Self::Delimiter(delimiter) => split::by_delimiter(tokens, text, delimiter),
             Self::MultiDelimiter(delimiters) => split::by_delimiters(tokens, text, delimiters),
-            Self::Stem(language) => tokens.push(word::stemmed(*language, text)),
-            Self::Norm { case, accent } => tokens.push(word::normalized(text, *case, *accent)),
+            Self::Stem(language) => tokens.push(word::stemmed(*language, text), all),
+            Self::Norm { case, accent } => tokens.push(word::normalized(text, *case, *accent), all),
             Self::Ngram(ngram) => ngram.run(tokens, text),
             Self::Text(words) => words.run(tokens, text),
             Self::Stopwords(stopwords) if stopwords.iter().any(|word| word == text) => Ok(()),
-            Self::Stopwords(_) => tokens.push(text.to_owned()),
+            Self::Stopwords(_) => tokens.push(text.to_owned(), all),
             Self::Segmentation(segmentation) => segmentation.run(tokens, text),
             Self::Wildcard { size, inner } => {
-                let mut words = Tokens {
-                    ctx: &mut *tokens.ctx,
-                    out: Vec::new(),
-                    bytes: 0,
-                    charged_at: 4096,
-                };
-                inner.run(&mut words, text)?;
-                let words = words.out;
-                words
-                    .iter()
-                    .try_for_each(|word| ngram::wildcard(tokens, word, *size))
+                for word in inner.apart(tokens, text)? {
+                    ngram::wildcard(tokens, &word.term.to_text(), &word.place, *size)?;
+                }
+                Ok(())
+            }
+            Self::Minhash { count, inner } => {
+                let words = inner.apart(tokens, text)?;
+                minhash::signature(tokens, &words, *count)
             }
             Self::Pipeline(steps) => Self::run_all(steps, tokens, text),
         }
     }
 
+    /// The tokens of this step alone, with the memory still charged to the same query.
+    fn apart(&self, tokens: &mut Tokens<'_, '_>, text: &str) -> Result<Vec<Token>, ArangoError> {
+        let mut own = Tokens::new(tokens.ctx);
+        self.run(&mut own, text)?;
+        Ok(own.out)
+    }
+
     /// Each token of a step is a text for the next.
     fn run_all(steps: &[Step], tokens: &mut Tokens<'_, '_>, text: &str) -> Result<(), ArangoError> {
         let Some((first, rest)) = steps.split_first() else {
-            return tokens.push(text.to_owned());
+            return tokens.push(text.to_owned(), 0..text.len());
         };
         if rest.is_empty() {
             return first.run(tokens, text);
         }
-        let mut between = Tokens {
-            ctx: &mut *tokens.ctx,
-            out: Vec::new(),
-            bytes: 0,
-            charged_at: 4096,
-        };
-        first.run(&mut between, text)?;
-        let between = between.out;
-        between
-            .iter()
-            .try_for_each(|token| Self::run_all(rest, tokens, token))
+        for before in first.apart(tokens, text)? {
+            let word = before.term.to_text();
+            let mut inner = Tokens::new(tokens.ctx);
+            Self::run_all(rest, &mut inner, &word)?;
+            for (at, mut token) in inner.out.into_iter().enumerate() {
+                // The end of the word is the end of what it was made of; places within it count from its beginning.
+                let end = if token.place.end == word.len() {
+                    before.place.end
+                } else {
+                    before.place.start + token.place.end
+                };
+                token.place = before.place.start + token.place.start..end;
+                if at == 0 {
+                    token.step = before.step;
+                }
+                tokens.add(token)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Query {
+    fn run(&self, tokens: &mut Tokens<'_, '_>, text: &str) -> Result<(), ArangoError> {
+        let rows = tokens.ctx.host.evaluate(&self.text, &Value::from(text))?;
+        let kept = rows.iter().filter(|row| self.keep_null || !row.is_null());
+        kept.map(self.cast).try_for_each(|term| {
+            tokens.add(Token {
+                term,
+                place: 0..text.len(),
+                step: 1,
+            })
+        })
     }
 }
 
@@ -236,21 +203,28 @@ pub(super) fn tokens(ctx: &mut Context<'_>, args: &[Value]) -> Result<Value, Ara
     const NAME: &str = "TOKENS";
     let analyzer = match args.get(1) {
         None => Analyzer(Step::Identity),
-        Some(Value::String(name)) => named(ctx, name)?,
+        Some(Value::String(name)) => named(ctx, NAME, name)?,
         Some(_) => return Err(messages::argument_type(NAME)),
     };
     analyzed(ctx, &analyzer, super::arguments::arg(args, 0))
 }
 
-/// The analyzer of a name, of the database or built in.
-fn named(ctx: &mut Context<'_>, name: &str) -> Result<Analyzer, ArangoError> {
+/// The analyzer of a name, of the database or built in, for a function.
+///
+/// # Errors
+/// 400/10 for an unknown one, and those of [`Analyzer::read`].
+pub(crate) fn named(
+    ctx: &mut Context<'_>,
+    function: &str,
+    name: &str,
+) -> Result<Analyzer, ArangoError> {
     let own = name.rsplit("::").next().unwrap_or(name);
     if let Some(definition) = ctx.host.analyzer(own)? {
         return Analyzer::read(&text(&definition, "type")?, &definition.get("properties"));
     }
     Analyzer::built_in(own).ok_or_else(|| {
         ArangoError::bad_parameter(format!(
-            "failed to find analyzer with name '{name}' for function 'TOKENS'"
+            "failed to find analyzer with name '{name}' for function '{function}'"
         ))
     })
 }
@@ -265,19 +239,17 @@ fn analyzed(
             analyzer
                 .tokens(ctx, text)?
                 .into_iter()
-                .map(Value::from)
+                .map(|token| token.term)
                 .collect(),
         )),
-        Value::Null => Ok(Value::array(vec![Value::from("")])),
         Value::Array(items) => items
             .iter()
             .map(|item| analyzed(ctx, analyzer, item))
             .collect::<Result<_, _>>()
             .map(Value::array),
         Value::Object(_) => ctx.invalid("TOKENS"),
-        // The server gives its index's binary form of these.
-        Value::Bool(_) | Value::Int(_) | Value::Double(_) => Err(ArangoError::not_implemented(
-            format_args!("function `TOKENS` for a {}", input.type_name()),
-        )),
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Double(_) => {
+            Ok(Value::array(term::of(input)))
+        }
     }
 }

@@ -1,6 +1,9 @@
 //! Pieces of fixed lengths.
 
-use super::{Tokens, invalid};
+use std::ops::Range;
+
+use super::invalid;
+use super::token::Tokens;
 use crate::error::ArangoError;
 use crate::value::Value;
 
@@ -56,19 +59,24 @@ impl Ngram {
         };
         let count = ends.len() - 1;
         for from in 0..count {
+            // What begins at one place has one position.
+            let mut step = 1;
             for length in self.min..=self.max.min(count - from) {
                 let (at_start, at_end) = (from == 0, from + length == count);
                 let token = piece(from, from + length);
-                if at_start && !self.start.is_empty() {
-                    tokens.push(format!("{}{token}", self.start))?;
+                let marked = if at_start && !self.start.is_empty() {
+                    format!("{}{token}", self.start)
                 } else if at_end && !self.end.is_empty() {
-                    tokens.push(format!("{token}{}", self.end))?;
+                    format!("{token}{}", self.end)
                 } else {
-                    tokens.push(token)?;
-                }
+                    token
+                };
+                let place = |at: usize| ends.get(at).copied().unwrap_or(text.len());
+                tokens.push_step(marked, place(from)..place(from + length), step)?;
+                step = 0;
             }
             if from == 0 && self.preserve {
-                self.original(tokens, text, count)?;
+                self.original(tokens, text, count, step)?;
             }
         }
         Ok(())
@@ -80,20 +88,23 @@ impl Ngram {
         tokens: &mut Tokens<'_, '_>,
         text: &str,
         count: usize,
+        mut step: usize,
     ) -> Result<(), ArangoError> {
+        let place = 0..text.len();
         let was_piece = (self.min..=self.max).contains(&count);
         if self.start.is_empty() && self.end.is_empty() {
             return if was_piece {
                 Ok(())
             } else {
-                tokens.push(text.to_owned())
+                tokens.push_step(text.to_owned(), place, step)
             };
         }
         if !self.start.is_empty() && !was_piece {
-            tokens.push(format!("{}{text}", self.start))?;
+            tokens.push_step(format!("{}{text}", self.start), place.clone(), step)?;
+            step = 0;
         }
         if !self.end.is_empty() {
-            tokens.push(format!("{text}{}", self.end))?;
+            tokens.push_step(format!("{text}{}", self.end), place, step)?;
         }
         Ok(())
     }
@@ -106,6 +117,7 @@ const MARKER: char = '\u{fffd}';
 pub(super) fn wildcard(
     tokens: &mut Tokens<'_, '_>,
     word: &str,
+    place: &Range<usize>,
     size: usize,
 ) -> Result<(), ArangoError> {
     let marked: Vec<char> = std::iter::once(MARKER)
@@ -116,7 +128,7 @@ pub(super) fn wildcard(
         let piece = marked
             .get(from..marked.len().min(from + size))
             .unwrap_or_default();
-        tokens.push(piece.iter().collect())?;
+        tokens.push(piece.iter().collect(), place.clone())?;
     }
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! Splitting at delimiters, and words that do not count.
 
 use super::super::substitute::Matches;
-use super::{Tokens, invalid, texts};
+use super::token::Tokens;
+use super::{invalid, texts};
 use crate::error::ArangoError;
 use crate::value::Value;
 
@@ -12,30 +13,32 @@ pub(super) fn by_delimiter(
     delimiter: &str,
 ) -> Result<(), ArangoError> {
     if delimiter.is_empty() {
-        return tokens.push(text.to_owned());
+        return tokens.push(text.to_owned(), 0..text.len());
     }
-    let mut rest = text;
+    let mut begin = 0;
     loop {
-        let (part, after) = first_part(rest, delimiter);
-        tokens.push(unquoted(part))?;
-        match after {
-            Some(after) => rest = after,
-            None => return Ok(()),
+        let rest = text.get(begin..).unwrap_or_default();
+        let length = part_length(rest, delimiter);
+        let part = rest.get(..length).unwrap_or_default();
+        tokens.push(unquoted(part), begin..begin + length)?;
+        if length == rest.len() {
+            return Ok(());
         }
+        begin += length + delimiter.len();
     }
 }
 
-/// The text up to a delimiter outside quotes, and what follows it.
-fn first_part<'a>(text: &'a str, delimiter: &str) -> (&'a str, Option<&'a str>) {
+/// How many bytes come before a delimiter outside quotes.
+fn part_length(text: &str, delimiter: &str) -> usize {
     let mut quoted = false;
     for (at, character) in text.char_indices() {
-        let Some(rest) = text.get(at..) else { break };
-        if !quoted && let Some(after) = rest.strip_prefix(delimiter) {
-            return (text.get(..at).unwrap_or_default(), Some(after));
+        let starts = |rest: &str| rest.starts_with(delimiter);
+        if !quoted && text.get(at..).is_some_and(starts) {
+            return at;
         }
         quoted ^= character == '"';
     }
-    (text, None)
+    text.len()
 }
 
 fn unquoted(part: &str) -> String {
@@ -58,11 +61,10 @@ pub(super) fn by_delimiters(
     let mut done = 0;
     loop {
         let next = matches.next(tokens.ctx)?;
-        let part = text
-            .get(done..next.map_or(text.len(), |(at, _)| at))
-            .unwrap_or_default();
+        let end = next.map_or(text.len(), |(at, _)| at);
+        let part = text.get(done..end).unwrap_or_default();
         if !part.is_empty() {
-            tokens.push(part.to_owned())?;
+            tokens.push(part.to_owned(), done..end)?;
         }
         let Some((at, delimiter)) = next else {
             return Ok(());

@@ -1,5 +1,6 @@
 //! Words: segmentation, case, accents, stems.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use fancy_regex::Regex;
@@ -7,7 +8,8 @@ use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed}
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::{Tokens, invalid, ngram, text, texts};
+use super::token::Tokens;
+use super::{invalid, ngram, text, texts};
 use crate::error::ArangoError;
 use crate::value::Value;
 
@@ -161,15 +163,16 @@ impl Text {
     }
 
     pub(super) fn run(&self, tokens: &mut Tokens<'_, '_>, text: &str) -> Result<(), ArangoError> {
-        for word in text.unicode_words() {
-            let word = normalized(word, self.case, self.accent);
+        for (begin, whole) in text.unicode_word_indices() {
+            let word = normalized(whole, self.case, self.accent);
             if self.stopwords.contains(&word) {
                 continue;
             }
             let word = stemmed(self.language, &word);
+            let place = begin..begin + whole.len();
             match &self.edges {
-                None => tokens.push(word)?,
-                Some(edges) => edges.run(tokens, &word)?,
+                None => tokens.push(word, place)?,
+                Some(edges) => edges.run(tokens, &word, place)?,
             }
         }
         Ok(())
@@ -177,7 +180,13 @@ impl Text {
 }
 
 impl Edges {
-    fn run(&self, tokens: &mut Tokens<'_, '_>, word: &str) -> Result<(), ArangoError> {
+    fn run(
+        &self,
+        tokens: &mut Tokens<'_, '_>,
+        word: &str,
+        place: Range<usize>,
+    ) -> Result<(), ArangoError> {
+        let mut step = 1;
         let ends: Vec<usize> = word
             .char_indices()
             .map(|(at, _)| at)
@@ -186,11 +195,14 @@ impl Edges {
             .collect();
         for length in self.min..=self.max.min(ends.len()) {
             let end = ends.get(length - 1).copied().unwrap_or(word.len());
-            tokens.push(word.get(..end).unwrap_or_default().to_owned())?;
+            let beginning = word.get(..end).unwrap_or_default().to_owned();
+            let until = place.end.min(place.start + end);
+            tokens.push_step(beginning, place.start..until, step)?;
+            step = 0;
         }
         let was_edge = (self.min..=self.max).contains(&ends.len());
         if self.preserve && !was_edge {
-            tokens.push(word.to_owned())
+            tokens.push_step(word.to_owned(), place, step)
         } else {
             Ok(())
         }
@@ -226,10 +238,10 @@ impl Segmentation {
 
     pub(super) fn run(&self, tokens: &mut Tokens<'_, '_>, text: &str) -> Result<(), ArangoError> {
         let segments = text
-            .split_word_bounds()
-            .filter(|segment| segment.chars().any(self.keep));
-        for segment in segments {
-            tokens.push(self.case.apply(segment))?;
+            .split_word_bound_indices()
+            .filter(|(_, segment)| segment.chars().any(self.keep));
+        for (begin, segment) in segments {
+            tokens.push(self.case.apply(segment), begin..begin + segment.len())?;
         }
         Ok(())
     }

@@ -42,7 +42,7 @@ pub(super) fn build(
         catalog,
         bind: &request.bind_vars,
         options: &request.options,
-        fold: Folder::new(session, &request.options),
+        fold: Folder::new(catalog, session, &request.options),
         nodes: Vec::new(),
         variables: Vec::new(),
         scopes: Vec::new(),

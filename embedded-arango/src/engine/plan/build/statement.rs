@@ -103,6 +103,8 @@ impl Builder<'_> {
                         output,
                         condition,
                         options,
+                        scorers: Vec::new(),
+                        offsets: Vec::new(),
                     }))
                 }
             };

@@ -10,6 +10,7 @@ mod membership;
 mod prefetch;
 mod projections;
 mod unused;
+mod views;
 
 use super::Plan;
 use crate::engine::catalog::Catalog;
@@ -19,7 +20,7 @@ use crate::engine::request::QueryOptions;
 pub(super) fn apply(plan: &mut Plan, catalog: &dyn Catalog, options: &QueryOptions) {
     // Subqueries are already flat, and the server lists the rule that flattens them whenever there is one.
     type Rule<'a> = (&'static str, &'a dyn Fn(&mut Plan) -> bool);
-    let rules: [Rule<'_>; 15] = [
+    let rules: [Rule<'_>; 16] = [
         ("move-calculations-up", &calculations::move_up),
         ("remove-redundant-calculations", &calculations::merge_equal),
         (
@@ -43,6 +44,7 @@ pub(super) fn apply(plan: &mut Plan, catalog: &dyn Catalog, options: &QueryOptio
         ),
         ("move-filters-into-enumerate", &filters::into_enumerate),
         ("sort-in-values", &membership::sort_lists),
+        ("handle-arangosearch-views", &views::take_over),
         ("reduce-extraction-to-projection", &projections::extract),
         ("optimize-traversals", &unused::mark_traversals),
         ("optimize-projections", &unused::mark_documents),
@@ -50,7 +52,7 @@ pub(super) fn apply(plan: &mut Plan, catalog: &dyn Catalog, options: &QueryOptio
         ("async-prefetch", &prefetch::mark),
     ];
     for (name, rule) in rules {
-        let always = name == "splice-subqueries";
+        let always = matches!(name, "splice-subqueries" | "handle-arangosearch-views");
         if (always || is_on(name, &options.rules)) && rule(plan) {
             plan.rules.push(name);
         }
