@@ -70,6 +70,7 @@ pub mod number {
     pub const QUERY_BIND_PARAMETER_MISSING: u16 = 1551;
     pub const QUERY_BIND_PARAMETER_UNDECLARED: u16 = 1552;
     pub const QUERY_BIND_PARAMETER_TYPE: u16 = 1553;
+    pub const QUERY_VECTOR_SEARCH_NOT_APPLIED: u16 = 1554;
     pub const QUERY_GEO_INDEX_MISSING: u16 = 1570;
     pub const QUERY_FULLTEXT_INDEX_MISSING: u16 = 1571;
     pub const QUERY_FUNCTION_NOT_FOUND: u16 = 1582;
@@ -86,6 +87,7 @@ pub mod number {
     pub const TRANSACTION_ABORTED: u16 = 1654;
     pub const TRANSACTION_NOT_FOUND: u16 = 1655;
     pub const VALIDATION_FAILED: u16 = 1620;
+    pub const VALIDATION_BAD_PARAMETER: u16 = 1621;
     pub const GRAPH_COLLECTION_MULTI_USE: u16 = 1921;
     pub const GRAPH_EDGE_COLLECTION_MULTI_USE: u16 = 1920;
     pub const GRAPH_NOT_FOUND: u16 = 1924;
@@ -121,7 +123,7 @@ pub fn http_status(number: u16) -> u16 {
         1501..=1520 | 1521..=1569 | 1572..=1581 | 1584 | 1593..=1595 => 400,
         1570 | 1571 | 1582 | 1591 | 1600 => 404,
         1601 => 409,
-        1620 => 400,
+        1620 | 1621 => 400,
         1651..=1653 => 400,
         1655 => 404,
         1700 | 1701 => 400,

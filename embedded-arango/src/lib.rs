@@ -34,8 +34,7 @@
 //!   second wait for the first in that case.
 //! - **A thread for each request**, with a stack that a deeply nested query cannot overflow.
 //! - **Rows are computed at once.** A cursor holds what is left of them; `stream` changes nothing but the rules for `count`.
-//! - **What is left out says so** with 501: JavaScript transactions, user-defined functions, schemas that would refuse
-//!   documents, smart and satellite graphs' special storage, backup, replication.
+//! - **What is left out says so** with 501: JavaScript transactions, user-defined functions, smart and satellite graphs' special storage, backup, replication.
 //!
 //! What it refuses, it refuses with an error of the real server's kind: JavaScript transactions, user-defined functions
 //! and cluster administration answer "not implemented" and never a made-up result.
@@ -45,6 +44,7 @@ pub mod engine;
 pub mod error;
 pub mod functions;
 pub mod http;
+pub mod schema;
 pub mod storage;
 pub mod value;
 

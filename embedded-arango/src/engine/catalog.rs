@@ -51,8 +51,21 @@ pub enum IndexKind {
     Edge,
     /// `persistent`, and its older names `hash` and `skiplist`.
     Persistent,
+    /// `vector`.
+    Vector,
     /// Any other kind.
     Other,
+}
+
+/// What a vector index holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VectorInfo {
+    /// `cosine`, `l2` or `innerProduct`.
+    pub metric: String,
+    /// The numbers of each vector.
+    pub dimension: usize,
+    /// How many cells of the index are searched where a query does not say; shown, not used: the search is exact.
+    pub default_probes: i64,
 }
 
 /// An index as the planner sees it.
@@ -78,6 +91,8 @@ pub struct IndexInfo {
     pub estimates: bool,
     /// The estimate of distinct values by documents, 1 for unique values.
     pub selectivity: f64,
+    /// The parameters of a vector index.
+    pub vector: Option<VectorInfo>,
 }
 
 /// A view as the planner sees it.

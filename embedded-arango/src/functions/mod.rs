@@ -32,6 +32,7 @@ mod statistics;
 mod string;
 mod substitute;
 mod unavailable;
+mod vector;
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -198,6 +199,7 @@ pub fn all() -> impl Iterator<Item = &'static Function> {
         string::TABLE,
         substitute::TABLE,
         unavailable::TABLE,
+        vector::TABLE,
     ]
     .into_iter()
     .flatten()

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::arguments::{arg, text};
 use super::{Context, Function, pure, volatile};
 use crate::error::ArangoError;
+use crate::schema::Schema;
 use crate::value::{Object, Value};
 
 type Outcome = Result<Value, ArangoError>;
@@ -41,6 +42,7 @@ pub(super) const TABLE: &[Function] = &[
     }),
     pure("PASSTHRU", 1, 1, |_, args| Ok(arg(args, 0).clone())),
     volatile("SCHEMA_GET", 1, 1, schema_get),
+    volatile("SCHEMA_VALIDATE", 2, 2, schema_validate),
     volatile("SLEEP", 1, 1, sleep),
     pure("VERSION", 0, 0, |ctx, _| {
         Ok(Value::from(ctx.host.version()))
@@ -120,6 +122,26 @@ fn schema_get(ctx: &mut Context<'_>, args: &[Value]) -> Outcome {
         Value::String(name) => ctx.host.schema(name),
         _ => ctx.invalid("SCHEMA_GET"),
     }
+}
+
+fn schema_validate(ctx: &mut Context<'_>, args: &[Value]) -> Outcome {
+    let document = arg(args, 0);
+    if document.as_object().is_none() {
+        return ctx.invalid("SCHEMA_VALIDATE");
+    }
+    let complaint = match Schema::parse(arg(args, 1)) {
+        Ok(schema) => schema.and_then(|schema| schema.complaint(document)),
+        Err(error) => {
+            ctx.host.warn(error.number, error.message)?;
+            return Ok(Value::Null);
+        }
+    };
+    let mut verdict = Object::new();
+    verdict.insert("valid", Value::Bool(complaint.is_none()));
+    if let Some(complaint) = complaint {
+        verdict.insert("errorMessage", Value::from(complaint));
+    }
+    Ok(Value::object(verdict))
 }
 
 fn sleep(ctx: &mut Context<'_>, args: &[Value]) -> Outcome {

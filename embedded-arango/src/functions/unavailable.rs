@@ -1,4 +1,4 @@
-//! Functions that exist and that this server does not compute: they need analyzers, scores, vector or legacy indexes,
+//! Functions that exist and that this server does not compute: they need legacy indexes,
 //! JavaScript, a cluster, or are the real server's own. Calling one is an error that names it.
 
 use super::{Function, volatile};
@@ -14,16 +14,12 @@ macro_rules! unavailable {
 }
 
 pub(super) const TABLE: &[Function] = unavailable! {
-    "APPROX_NEAR_COSINE" 2, 3;
-    "APPROX_NEAR_INNER_PRODUCT" 2, 3;
-    "APPROX_NEAR_L2" 2, 3;
     "FULLTEXT" 3, 4;
     "INTERNAL" 0, 0;
     "MAKE_DISTRIBUTE_GRAPH_INPUT" 1, 1;
     "MAKE_DISTRIBUTE_INPUT" 2, 2;
     "MAKE_DISTRIBUTE_INPUT_WITH_KEY_CREATION" 3, 3;
     "NEAR" 3, 5;
-    "SCHEMA_VALIDATE" 2, 2;
     "SELECT_SMART_DISTRIBUTE_GRAPH_INPUT" 2, 2;
     "SHARD_ID" 2, 2;
     "V8" 1, 1;

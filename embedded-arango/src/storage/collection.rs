@@ -9,6 +9,7 @@ use super::index::IndexDefinition;
 use super::keys::KeyOptions;
 use super::ordered::{self, Index, Ordered};
 use crate::error::{ArangoError, number};
+use crate::schema::Schema;
 use crate::value::{Object, Value};
 
 /// What a collection holds.
@@ -49,8 +50,8 @@ pub struct CollectionMeta {
     pub cache_enabled: bool,
     /// How keys are made.
     pub keys: Arc<KeyOptions>,
-    /// The JSON schema of documents, shown in `properties`.
-    pub schema: Value,
+    /// What documents are held to.
+    pub schema: Option<Schema>,
     /// Attributes that the server computes on writes.
     pub computed: Arc<Vec<ComputedValue>>,
 }
@@ -69,7 +70,7 @@ pub struct CollectionOptions {
     /// See [`CollectionMeta::keys`].
     pub keys: KeyOptions,
     /// See [`CollectionMeta::schema`].
-    pub schema: Value,
+    pub schema: Option<Schema>,
     /// See [`CollectionMeta::computed`].
     pub computed: Vec<ComputedValue>,
 }
@@ -183,7 +184,8 @@ impl Collection {
         out.insert("statusString", Value::string("loaded"));
         out.insert("id", Value::from(meta.id.to_string()));
         out.insert("isSmartChild", Value::Bool(false));
-        out.insert("schema", meta.schema.clone());
+        let schema = meta.schema.as_ref().map(Schema::definition);
+        out.insert("schema", schema.cloned().unwrap_or_default());
         out.insert("name", Value::String(Arc::clone(&meta.name)));
         out.insert("type", Value::Int(meta.kind.number()));
         out.insert("status", Value::Int(3));

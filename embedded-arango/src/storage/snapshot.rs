@@ -10,7 +10,8 @@ use super::graph::read_graph;
 use super::index::{IndexDefinition, IndexKind};
 use super::view::View;
 use crate::engine::catalog::{
-    Catalog, CollectionInfo, GraphInfo, IndexInfo, IndexKind as PlanIndex, SourceInfo, ViewInfo,
+    Catalog, CollectionInfo, GraphInfo, IndexInfo, IndexKind as PlanIndex, SourceInfo, VectorInfo,
+    ViewInfo,
 };
 use crate::value::Value;
 
@@ -145,6 +146,7 @@ fn index_info(collection: &Collection, index: &IndexDefinition) -> IndexInfo {
             IndexKind::Primary => PlanIndex::Primary,
             IndexKind::Edge => PlanIndex::Edge,
             IndexKind::Persistent => PlanIndex::Persistent,
+            IndexKind::Vector => PlanIndex::Vector,
             _ => PlanIndex::Other,
         },
         type_name: index.kind.name().to_owned(),
@@ -154,5 +156,16 @@ fn index_info(collection: &Collection, index: &IndexDefinition) -> IndexInfo {
         deduplicate: flag("deduplicate"),
         estimates: flag("estimates"),
         selectivity: collection.selectivity(index.id).unwrap_or(1.0),
+        vector: vector_info(index),
     }
+}
+
+/// The parameters of a vector index; `None` for the other kinds.
+fn vector_info(index: &IndexDefinition) -> Option<VectorInfo> {
+    let params = index.properties.get("params")?;
+    Some(VectorInfo {
+        metric: params.get("metric").as_str()?.to_owned(),
+        dimension: usize::try_from(params.get("dimension").as_i64()?).ok()?,
+        default_probes: params.get("defaultNProbe").as_i64().unwrap_or(1),
+    })
 }

@@ -7,10 +7,7 @@ use super::collection::{Collection, CollectionKind};
 use super::computed::{Compute, Event};
 use super::keys::{illegal_key, is_legal_key, split_id};
 use crate::error::{ArangoError, number};
-use crate::value::{Object, Value};
-
-/// Attributes that the server sets.
-const SYSTEM: [&str; 5] = ["_key", "_id", "_rev", "_from", "_to"];
+use crate::value::{Object, SYSTEM_ATTRIBUTES, Value};
 
 /// What an insert does where the key exists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,10 +105,8 @@ pub(crate) fn prepare_insert(
     let mut out = system_attributes(collection, &key, edge_ends(collection, given, None)?, clock);
     copy_attributes(given, &mut out);
     compute_values(collection, compute, Event::Insert, &mut out)?;
-    Ok(Prepared {
-        key,
-        document: Value::object(out),
-    })
+    let document = checked(collection, None, out)?;
+    Ok(Prepared { key, document })
 }
 
 /// The document that a replacement stores.
@@ -127,7 +122,7 @@ pub(crate) fn prepare_replace(
     let mut out = system_attributes(collection, &key, edge_ends(collection, given, None)?, clock);
     copy_attributes(given, &mut out);
     compute_values(collection, compute, Event::Replace, &mut out)?;
-    Ok(Value::object(out))
+    checked(collection, Some(old), out)
 }
 
 /// The document that an update stores.
@@ -149,11 +144,27 @@ pub(crate) fn prepare_update(
         clock,
     );
     copy_attributes(before, &mut out);
-    for (name, value) in given.iter().filter(|(name, _)| !SYSTEM.contains(&&***name)) {
+    for (name, value) in given
+        .iter()
+        .filter(|(name, _)| !SYSTEM_ATTRIBUTES.contains(&&***name))
+    {
         merge_attribute(&mut out, name, value, options);
     }
     compute_values(collection, compute, Event::Update, &mut out)?;
-    Ok(Value::object(out))
+    checked(collection, Some(old), out)
+}
+
+/// The document, if the collection's schema lets it in.
+fn checked(
+    collection: &Collection,
+    old: Option<&Value>,
+    new: Object,
+) -> Result<Value, ArangoError> {
+    let new = Value::object(new);
+    if let Some(schema) = &collection.meta.schema {
+        schema.check(old, &new)?;
+    }
+    Ok(new)
 }
 
 /// Refuses a write whose expected revision is not the document's.
@@ -245,7 +256,7 @@ fn edge_ends(
 
 fn copy_attributes(from: &Object, to: &mut Object) {
     for (name, value) in from.iter() {
-        let is_set = SYSTEM.contains(&&**name)
+        let is_set = SYSTEM_ATTRIBUTES.contains(&&**name)
             && (to.contains(name) || matches!(&**name, "_key" | "_id" | "_rev"));
         if !is_set && !name.is_empty() {
             to.insert(Arc::clone(name), value.clone());

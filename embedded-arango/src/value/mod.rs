@@ -20,6 +20,9 @@ pub use collate::compare_strings;
 pub use number::double_text;
 pub use object::Object;
 
+/// The attributes of a document that the server sets.
+pub(crate) const SYSTEM_ATTRIBUTES: [&str; 5] = ["_key", "_id", "_rev", "_from", "_to"];
+
 /// One AQL value.
 #[derive(Clone, Debug, Default)]
 pub enum Value {

@@ -87,7 +87,7 @@ fn an_unknown_name_and_a_wrong_count_are_errors_in_the_servers_words() {
 
 #[test]
 fn what_is_not_computed_says_so_and_names_the_function() {
-    for name in ["APPROX_NEAR_COSINE", "NEAR", "SHARD_ID", "V8"] {
+    for name in ["NEAR", "SHARD_ID", "V8"] {
         let function = lookup(name).unwrap();
         let error = Query::default()
             .call(name, &vec![Value::Null; function.min_args])

@@ -6,6 +6,7 @@ use super::collect::Collect;
 use super::graph::{paths::EnumeratePaths, shortest::ShortestPath, traversal::Traversal};
 use super::lists::EnumerateList;
 use super::modify::Modify;
+use super::near::EnumerateNear;
 use super::scan::{EnumerateCollection, Index};
 use super::simple::{Calculation, Filter, Limit, NoResults, Return, Singleton, Subquery};
 use super::sort::Sort;
@@ -104,6 +105,10 @@ impl Compiler<'_> {
             NodeKind::EnumerateView(view) => {
                 Stage::new(id, name, EnumerateView::new(input, (**view).clone()))
             }
+            NodeKind::EnumerateNearVector(near) => {
+                Stage::new(id, name, EnumerateNear::new(input, (**near).clone()))
+            }
+            NodeKind::Materialize { .. } => Stage::new(id, name, Return { input }),
             // A range that is only looped over is never made an array.
             NodeKind::Calculation { output, .. } if self.is_looped_range(*output) => input,
             NodeKind::Calculation { expression, output } => {

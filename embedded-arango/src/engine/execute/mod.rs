@@ -10,6 +10,7 @@ mod compile;
 mod graph;
 mod lists;
 mod modify;
+mod near;
 mod runtime;
 mod scan;
 mod search;

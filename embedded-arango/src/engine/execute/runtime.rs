@@ -12,6 +12,7 @@ use crate::engine::plan::Plan;
 use crate::engine::request::{Control, QueryOptions, Stats, Warning};
 use crate::error::{ArangoError, number};
 use crate::functions::Host;
+use crate::schema::Schema;
 use crate::storage::{Collection, Txn};
 use crate::value::Value;
 
@@ -269,7 +270,10 @@ impl Host for Runtime<'_> {
         let txn = self.txn()?;
         txn.snapshot()
             .collection(name)
-            .map(|collection| collection.meta().schema.clone())
+            .map(|collection| {
+                let schema = collection.meta().schema.as_ref();
+                schema.map(Schema::definition).cloned().unwrap_or_default()
+            })
             .ok_or_else(|| ArangoError::data_source_not_found(name))
     }
 

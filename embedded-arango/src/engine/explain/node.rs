@@ -9,8 +9,8 @@ use crate::engine::catalog::IndexInfo;
 use crate::engine::plan::Plan;
 use crate::engine::plan::expression::{Ex, VarId};
 use crate::engine::plan::node::{
-    Aggregate, Bound, CollectMethod, Graph, IndexScan, Modify, ModifyKind, Node, NodeKind, Order,
-    Overwrite, Scan, Traversal, Uniqueness, Weight,
+    Aggregate, Bound, CollectMethod, Graph, IndexScan, Modify, ModifyKind, NearScan, Node,
+    NodeKind, Order, Overwrite, Scan, Traversal, Uniqueness, Weight,
 };
 
 /// The name of a node's type.
@@ -21,6 +21,8 @@ pub(in crate::engine) fn type_name(kind: &NodeKind) -> &'static str {
         NodeKind::Index(_) => "IndexNode",
         NodeKind::EnumerateList { .. } => "EnumerateListNode",
         NodeKind::EnumerateView(_) => "EnumerateViewNode",
+        NodeKind::EnumerateNearVector(_) => "EnumerateNearVectorNode",
+        NodeKind::Materialize { .. } => "MaterializeNode",
         NodeKind::Calculation { .. } => "CalculationNode",
         NodeKind::Filter { .. } => "FilterNode",
         NodeKind::Limit { .. } => "LimitNode",
@@ -94,6 +96,21 @@ fn attributes(plan: &Plan, kind: &NodeKind) -> Json {
             "scorers": [],
             "shards": view.collections,
             "volatility": 0,
+        }),
+        NodeKind::EnumerateNearVector(near) => near_scan(plan, near),
+        NodeKind::Materialize {
+            collection,
+            document,
+        } => json!({
+            "collection": collection,
+            "satellite": false,
+            "isSatellite": false,
+            "isSatelliteOf": null,
+            "inNmDocId": var(*document),
+            "outVariable": var(*document),
+            "oldDocVariable": var(*document),
+            "projections": [],
+            "maxProjections": 5,
         }),
         NodeKind::Calculation {
             expression: ex,
@@ -313,6 +330,48 @@ fn index_scan(plan: &Plan, index: &IndexScan) -> Json {
             "lookahead": 1,
         }),
     );
+    shown
+}
+
+fn near_scan(plan: &Plan, near: &NearScan) -> Json {
+    let var = |id: VarId| variable(plan, id, false);
+    let vector = near.index.vector.as_ref();
+    let mut index = index(&near.index);
+    extend(
+        &mut index,
+        json!({
+            "params": {
+                "metric": vector.map(|info| info.metric.as_str()),
+                "dimension": vector.map(|info| info.dimension),
+                "defaultNProbe": vector.map(|info| info.default_probes),
+            },
+            "trainingState": "ready",
+        }),
+    );
+    let mut shown = json!({
+        "outVariable": var(near.output),
+        "projections": [],
+        "filterProjections": [],
+        "count": false,
+        "producesResult": true,
+        "readOwnWrites": false,
+        "useCache": true,
+        "maxProjections": 5,
+        "inVariable": var(near.target),
+        "distanceOutVariable": var(near.distance),
+        "limit": near.limit,
+        "offset": near.offset,
+        "isCoveredByStoredValues": false,
+        "searchParameters": { "nProbe": near.probes },
+        "collection": near.collection,
+        "satellite": false,
+        "isSatellite": false,
+        "isSatelliteOf": null,
+        "index": index,
+    });
+    if let (Some(filter), Json::Object(shown)) = (&near.filter, &mut shown) {
+        shown.insert("filter".into(), expression(plan, filter));
+    }
     shown
 }
 

@@ -49,6 +49,12 @@ pub(super) fn estimate(plan: &mut Plan, catalog: &dyn Catalog) {
                 items *= documents;
                 cost += items + 1.0;
             }
+            NodeKind::EnumerateNearVector(near) => {
+                let found = count(catalog, &near.collection).min(near.limit as f64);
+                items = (items * found).min(near.limit as f64);
+                cost += items;
+            }
+            NodeKind::Materialize { .. } => cost += items,
             NodeKind::Limit { offset, count, .. } => {
                 items = (items - *offset as f64).max(0.0).min(*count as f64);
                 cost += items;

@@ -32,6 +32,12 @@ pub(crate) enum NodeKind {
         output: VarId,
     },
     EnumerateView(Box<ViewScan>),
+    EnumerateNearVector(Box<NearScan>),
+    /// Brings the document of an id that the node before it found. Here that node has brought it.
+    Materialize {
+        collection: String,
+        document: VarId,
+    },
     Calculation {
         expression: Ex,
         output: VarId,
@@ -138,6 +144,31 @@ pub(crate) struct ViewOffsets {
     /// The fields.
     pub(crate) rules: Ex,
     pub(crate) output: VarId,
+}
+
+/// A search for the nearest vectors.
+#[derive(Clone, Debug)]
+pub(crate) struct NearScan {
+    pub(crate) collection: String,
+    pub(crate) index: IndexInfo,
+    pub(crate) metric: Metric,
+    /// The vector that others are compared with.
+    pub(crate) target: VarId,
+    pub(crate) output: VarId,
+    pub(crate) distance: VarId,
+    pub(crate) offset: u64,
+    pub(crate) limit: u64,
+    /// How many cells a query asks to search; absent: what the index says.
+    pub(crate) probes: Option<i64>,
+    pub(crate) filter: Option<Ex>,
+}
+
+/// The ways to compare vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Metric {
+    Cosine,
+    L2,
+    InnerProduct,
 }
 
 /// A criterion of a sort.

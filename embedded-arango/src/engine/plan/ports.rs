@@ -35,6 +35,15 @@ impl NodeKind {
                 }
                 used.retain(|id| *id != view.output);
             }
+            NodeKind::EnumerateNearVector(near) => {
+                if let Some(filter) = &near.filter {
+                    filter.variables(&mut used);
+                }
+                used.retain(|id| *id != near.output);
+                used.push(near.target);
+            }
+            // It reads an id that holds the document's place, and nothing before it may take that away.
+            NodeKind::Materialize { document, .. } => used.push(*document),
             NodeKind::Calculation { expression, .. } => expression.variables(&mut used),
             NodeKind::Sort { elements } => used.extend(elements.iter().map(|one| one.input)),
             NodeKind::Collect(collect) => {
@@ -86,6 +95,7 @@ impl NodeKind {
                     .chain(offsets)
                     .collect()
             }
+            NodeKind::EnumerateNearVector(near) => vec![near.output, near.distance],
             NodeKind::Collect(collect) => {
                 let mut set: Vec<VarId> =
                     collect.groups.iter().map(|(output, _)| *output).collect();
@@ -118,6 +128,7 @@ impl NodeKind {
                 | NodeKind::Index(_)
                 | NodeKind::EnumerateList { .. }
                 | NodeKind::EnumerateView(_)
+                | NodeKind::EnumerateNearVector(_)
                 | NodeKind::Traversal(_)
                 | NodeKind::ShortestPath(_)
                 | NodeKind::EnumeratePaths(_)
@@ -129,6 +140,7 @@ impl NodeKind {
         match self {
             NodeKind::Calculation { expression, .. } => visit(expression),
             NodeKind::EnumerateCollection(scan) => scan.filter.iter_mut().for_each(visit),
+            NodeKind::EnumerateNearVector(near) => near.filter.iter_mut().for_each(visit),
             NodeKind::Index(index) => {
                 let bounds = index.lower.iter_mut().chain(&mut index.upper);
                 index
@@ -179,6 +191,15 @@ impl NodeKind {
                     offsets.rules.map(map);
                 }
             }
+            NodeKind::EnumerateNearVector(near) => {
+                one(&mut near.target);
+                one(&mut near.output);
+                one(&mut near.distance);
+                if let Some(filter) = &mut near.filter {
+                    filter.map(map);
+                }
+            }
+            NodeKind::Materialize { document, .. } => one(document),
             NodeKind::Calculation { expression, output } => {
                 expression.map(map);
                 one(output);

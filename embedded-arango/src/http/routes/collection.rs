@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use crate::error::{ArangoError, number};
 use crate::http::reply::{Reply, fields};
 use crate::http::request::Call;
+use crate::schema::Schema;
 use crate::storage::{
     Collection, CollectionKind, CollectionOptions, ComputedValue, KeyOptions, Level, Mode,
 };
@@ -115,7 +116,7 @@ fn create(call: &Call) -> Result<Reply, ArangoError> {
             ));
         }
     };
-    let schema = schema(&body.get("schema"))?;
+    let schema = Schema::parse(&body.get("schema"))?;
     let options = CollectionOptions {
         kind: Some(kind),
         is_system: body.get("isSystem").is_true() && name.starts_with('_'),
@@ -127,18 +128,6 @@ fn create(call: &Call) -> Result<Reply, ArangoError> {
     };
     let collection = call.database.create_collection(name, options)?;
     Ok(Reply::first(200, collection.properties()))
-}
-
-/// The description of a schema; documents are not checked against it, so one that would refuse documents is refused itself.
-fn schema(schema: &Value) -> Result<Value, ArangoError> {
-    match schema {
-        Value::Null => Ok(Value::Null),
-        Value::Object(object) if object.is_empty() => Ok(Value::Null),
-        Value::Object(_) if schema.get("level").as_str() == Some("none") => Ok(schema.clone()),
-        _ => Err(ArangoError::not_implemented(
-            "validation of documents against a schema",
-        )),
-    }
 }
 
 fn describe(call: &Call, collection: &Collection, detail: &str) -> Result<Reply, ArangoError> {
@@ -242,7 +231,7 @@ fn act(call: &Call, name: &str, action: &str) -> Result<Reply, ArangoError> {
         "loadIndexesIntoMemory" => Ok(Reply::result(200, Value::Bool(true))),
         "properties" => {
             let body = call.json_object()?;
-            let schema = schema(&body.get("schema"))?;
+            let schema = Schema::parse(&body.get("schema"))?;
             let computed = ComputedValue::parse_all(&body.get("computedValues"))?;
             let changed = call.database.alter_collection(name, |meta| {
                 meta.wait_for_sync = body
@@ -253,7 +242,7 @@ fn act(call: &Call, name: &str, action: &str) -> Result<Reply, ArangoError> {
                     .get("cacheEnabled")
                     .as_bool()
                     .unwrap_or(meta.cache_enabled);
-                if !schema.is_null() {
+                if !matches!(body.get("schema"), Value::Null) {
                     meta.schema = schema;
                 }
                 if !body.get("computedValues").is_null() {

@@ -58,7 +58,7 @@ pub(super) fn spelled_out(nodes: &[Node], scan: usize, next: &Following) -> Opti
     Some(condition)
 }
 
-fn write_out(ex: &mut Ex, variable: VarId, value: &Ex) {
+pub(super) fn write_out(ex: &mut Ex, variable: VarId, value: &Ex) {
     match ex {
         Ex::Var(id) if *id == variable => *ex = value.clone(),
         _ => ex.children_mut(&mut |child| write_out(child, variable, value)),

@@ -154,7 +154,7 @@ fn lookup(index: &IndexInfo, parts: &[Part], scan: &Scan) -> Option<IndexScan> {
         IndexKind::Primary => vec!["_key", "_id"],
         IndexKind::Edge => vec!["_from", "_to"],
         IndexKind::Persistent => vec![],
-        IndexKind::Other => return None,
+        IndexKind::Vector | IndexKind::Other => return None,
     };
     for name in alternatives {
         let part = parts

@@ -10,6 +10,7 @@ mod membership;
 mod prefetch;
 mod projections;
 mod unused;
+mod vectors;
 mod views;
 
 use super::Plan;
@@ -20,7 +21,7 @@ use crate::engine::request::QueryOptions;
 pub(super) fn apply(plan: &mut Plan, catalog: &dyn Catalog, options: &QueryOptions) {
     // Subqueries are already flat, and the server lists the rule that flattens them whenever there is one.
     type Rule<'a> = (&'static str, &'a dyn Fn(&mut Plan) -> bool);
-    let rules: [Rule<'_>; 16] = [
+    let rules: [Rule<'_>; 18] = [
         ("move-calculations-up", &calculations::move_up),
         ("remove-redundant-calculations", &calculations::merge_equal),
         (
@@ -38,6 +39,13 @@ pub(super) fn apply(plan: &mut Plan, catalog: &dyn Catalog, options: &QueryOptio
         ("use-index-for-sort", &|plan| {
             indexes::use_for_sort(plan, catalog)
         }),
+        ("use-vector-index", &|plan| {
+            vectors::search_nearest(plan, catalog)
+        }),
+        (
+            "push-filter-into-enumerate-near",
+            &vectors::filters_into_search,
+        ),
         (
             "remove-unnecessary-calculations-2",
             &calculations::remove_unused,
