@@ -215,3 +215,44 @@ fn vertices_of_undeclared_collections_are_refused_where_implicit_reads_are_not_a
     assert_eq!(run("FOR x IN v RETURN x").number, 1652);
     assert_eq!(run("INSERT {_from: 'v/a', _to: 'v/a'} INTO e").number, 1652);
 }
+
+/// A graph of 12 vertices and the edges of a number, with loops and repetitions.
+fn scattered(seed: u64) -> Bench {
+    let bench = Bench::new();
+    let vertices: Vec<Json> = (0..12).map(|at| json!({"_key": at.to_string()})).collect();
+    let mut state = seed;
+    let mut next = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % 12
+    };
+    let edges: Vec<Json> = (0..18)
+        .map(|_| json!({"_from": format!("v/{}", next()), "_to": format!("v/{}", next())}))
+        .collect();
+    bench.collection("v", json!(vertices));
+    bench.edges("e", json!(edges));
+    bench
+}
+
+#[test]
+fn a_search_from_both_ends_finds_what_a_search_from_one_end_finds() {
+    for seed in 1..20 {
+        let bench = scattered(seed);
+        for direction in ["OUTBOUND", "INBOUND", "ANY"] {
+            let lengths = bench.rows(&format!(
+                "FOR t IN v SORT TO_NUMBER(t._key)
+                 LET walked = (FOR x, y, p IN 0..12 {direction} 'v/0' e OPTIONS {{order: 'bfs', uniqueVertices: 'global'}}
+                               FILTER x._id == t._id LIMIT 1 RETURN LENGTH(p.edges))
+                 LET short = (FOR x IN {direction} SHORTEST_PATH 'v/0' TO t e RETURN 1)
+                 LET weighed = (FOR x IN {direction} SHORTEST_PATH 'v/0' TO t e OPTIONS {{weightAttribute: 'none', defaultWeight: 1}} RETURN 1)
+                 RETURN [FIRST(walked), LENGTH(short) - 1, LENGTH(weighed) - 1]"
+            ));
+            for row in lengths.as_array().into_iter().flatten() {
+                let want = row[0].as_i64().unwrap_or(-1);
+                assert_eq!(row[1], want, "seed {seed} {direction}: {lengths}");
+                assert_eq!(row[2], want, "seed {seed} {direction}: {lengths}");
+            }
+        }
+    }
+}

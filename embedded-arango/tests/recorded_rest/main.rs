@@ -96,6 +96,7 @@ async fn recorded_requests_get_the_recorded_status_and_shape() {
         failures.join("\n")
     );
     assert!(followed > 80, "only {followed} recordings were followed");
+    println!("{followed} recordings followed");
 }
 
 /// Sends the requests of one recording to a fresh server.

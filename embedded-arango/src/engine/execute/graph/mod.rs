@@ -1,5 +1,6 @@
 //! Walking graphs: what traversals and path searches share.
 
+mod between;
 pub(super) mod paths;
 pub(super) mod shortest;
 pub(super) mod traversal;

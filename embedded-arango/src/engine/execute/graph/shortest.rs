@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::super::runtime::Runtime;
 use super::super::stage::{Context, Operator, Stage};
+use super::between::between;
 use super::{Path, Vertices, neighbours, vertex_id, weigh};
 use crate::engine::plan::node::{Graph, ShortestPath as Plan, Weight};
 use crate::error::ArangoError;
@@ -39,7 +40,8 @@ impl Ord for Total {
     }
 }
 
-/// Dijkstra's search. Without weights every edge weighs 1, and the search goes breadth first.
+/// Dijkstra's search. Without weights every edge weighs 1, and the search goes breadth first over the vertices that a search from
+/// both ends has found to lie on a shortest path.
 pub(super) fn search(
     graph: &Graph,
     weight: Option<&Weight>,
@@ -48,6 +50,13 @@ pub(super) fn search(
     barred: &Barred,
     run: &mut Runtime<'_>,
 ) -> Result<Option<Path>, ArangoError> {
+    let on_the_way = match weight {
+        Some(_) => None,
+        None => match between(graph, from, to, barred, run)? {
+            None => return Ok(None),
+            found => found,
+        },
+    };
     let mut best = Reached::new();
     let mut settled: HashSet<Arc<str>> = HashSet::new();
     let mut open = BinaryHeap::new();
@@ -64,6 +73,9 @@ pub(super) fn search(
         for next in neighbours(graph, None, &vertex, false, run)? {
             let edge = edge_id(&next.edge);
             if settled.contains(&next.vertex)
+                || on_the_way
+                    .as_ref()
+                    .is_some_and(|way| !way.contains(&next.vertex))
                 || barred.vertices.contains(&next.vertex)
                 || barred.edges.contains(&edge)
             {
