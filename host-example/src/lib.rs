@@ -28,6 +28,7 @@
 //! | [`audit`] | imports and exports, read before anything is compiled | two imports are granted, another one refuses the component |
 //! | [`component`] | compiled code, linked once; the ArangoDB component's bytes | |
 //! | [`config`] | `querent.toml` and the environment | an unknown key is an error |
+//! | [`eval`] | accuracy on questions of one's own, measured | |
 //! | [`grants`] | which requests a component may make | what is not listed is refused |
 //! | [`http`] | servers behind names, credentials, certificates, addresses | no redirect, no proxy, no metadata address |
 //! | [`limits`] | time, memory, bytes, calls, tokens, concurrency | every one has a number |
@@ -53,6 +54,7 @@ pub mod component;
 pub mod config;
 mod engine;
 mod error;
+pub mod eval;
 pub mod grants;
 mod host;
 pub mod http;
@@ -71,7 +73,7 @@ pub use engine::{EngineOptions, engine};
 pub use error::{CallError, Origin};
 pub use host::{Host, HostBuilder, TenantSpec};
 pub use limits::Limits;
-pub use plugin::Plugin;
+pub use plugin::{Plugin, Spent};
 pub use record::{Decision, HostCall, Observer};
 pub use secret::Secret;
 

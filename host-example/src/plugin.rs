@@ -12,6 +12,7 @@ use tokio::sync::{MutexGuard, SemaphorePermit};
 use crate::component::Loaded;
 use crate::error::CallError;
 use crate::instance::Instance;
+use crate::llm::Prices;
 use crate::tenant::Tenant;
 use crate::types::{
     Answer, AqlAnswer, AqlRequest, Configured, Definition, ErrorKind, QuestionRequest,
@@ -42,6 +43,19 @@ struct Kept {
     since: Instant,
 }
 
+/// What a tenant has spent on its model, over all its calls and those of others that run beside them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Spent {
+    /// Requests that were sent to the model.
+    pub model_calls: u64,
+    /// Tokens of the prompts, as the provider counts them; 0 where it does not.
+    pub input_tokens: u64,
+    /// Tokens of the replies, as the provider counts them; 0 where it does not.
+    pub output_tokens: u64,
+    /// What they cost, where the model has prices.
+    pub cost: Option<f64>,
+}
+
 impl Plugin {
     pub(crate) fn new(loaded: Loaded, tenant: Arc<Tenant>, settings: String) -> Self {
         let inner = Inner {
@@ -66,6 +80,26 @@ impl Plugin {
     #[must_use]
     pub fn model(&self) -> String {
         self.inner.tenant.model.name()
+    }
+
+    /// What that model costs, where the configuration says so.
+    #[must_use]
+    pub fn prices(&self) -> Option<Prices> {
+        self.inner.tenant.model.prices()
+    }
+
+    /// What the tenant has spent since the host was made.
+    #[must_use]
+    pub fn spent(&self) -> Spent {
+        let reported = self.inner.tenant.ledger.reported();
+        Spent {
+            model_calls: reported.model_calls,
+            input_tokens: reported.input_tokens,
+            output_tokens: reported.output_tokens,
+            cost: self
+                .prices()
+                .map(|prices| prices.cost(reported.input_tokens, reported.output_tokens)),
+        }
     }
 
     /// The settings that the component gets: JSON, without a secret.

@@ -83,7 +83,7 @@ fn key(name: &str) -> Option<String> {
 fn value(key: &str, text: &str) -> Value {
     let typed = key
         .split('.')
-        .any(|part| matches!(part, "limits" | "settings" | "grants"));
+        .any(|part| matches!(part, "limits" | "settings" | "grants" | "prices"));
     if typed {
         text.parse().unwrap_or_else(|never| match never {})
     } else {

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::environment::Override;
 use super::error::{ConfigError, place};
 use super::model::ProviderVariables;
-use super::{ArangoConfig, Config, DEFAULT_TENANT, ModelConfig, TenantConfig};
+use super::{ArangoConfig, Config, DEFAULT_TENANT, ModelChoice, ModelConfig, TenantConfig};
 use crate::grants::Grants;
 use crate::limits::Limits;
 
@@ -90,12 +90,16 @@ impl Sources {
                 }
             }
         }
+        let file = figment.clone();
         for variable in &overrides {
             figment = figment.merge(variable);
         }
         let mut config = config(&figment, &folder)?;
-        for tenant in config.tenants.values_mut() {
+        for (name, tenant) in &mut config.tenants {
             tenant.model.providers = providers.clone();
+            if has_prices_of_another_model(&file, name, tenant.model.name.as_ref()) {
+                tenant.model.prices = None;
+            }
         }
         Ok(config)
     }
@@ -120,6 +124,28 @@ fn check_syntax(path: &Path, text: &str) -> Result<(), ConfigError> {
         path: path.to_owned(),
         reason: reason.trim_end_matches(": ").to_owned(),
     })
+}
+
+/// Whether the prices that a tenant got from the file stand beside the name of another model than its own: one that a variable
+/// or the tenant's table has replaced. What such a model costs is not known.
+fn has_prices_of_another_model(file: &Figment, tenant: &str, own: Option<&ModelChoice>) -> bool {
+    let own_table = format!("tenants.{tenant}.model");
+    let Some(table) = [own_table.as_str(), "model"]
+        .into_iter()
+        .find(|table| file.contains(&format!("{table}.prices")))
+    else {
+        return false;
+    };
+    let named: Option<String> = file.extract_inner(&format!("{table}.name")).ok();
+    let named = named.and_then(|name| name.parse::<ModelChoice>().ok());
+    match (named, own) {
+        (Some(ModelChoice::Provider(api, name)), Some(ModelChoice::Provider(own_api, own))) => {
+            (api, name.as_str()) != (*own_api, own.as_str())
+        }
+        // Of those that are files, the paths may be written differently, and they have no prices but invented ones.
+        (Some(named), Some(own)) => std::mem::discriminant(&named) != std::mem::discriminant(own),
+        _ => false,
+    }
 }
 
 fn config(figment: &Figment, folder: &Path) -> Result<Config, ConfigError> {

@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::ConfigError;
 use super::arango::read_secret;
-use crate::llm::Api;
+use crate::llm::{Api, Prices};
 use crate::secret::Secret;
 
 /// Which model, and its key.
@@ -31,6 +31,8 @@ pub struct ModelConfig {
     pub api_key: Option<Secret>,
     /// A file with the key, read where `api_key` is absent.
     pub api_key_file: Option<PathBuf>,
+    /// What a million tokens of this model cost. Absent: no cost is shown.
+    pub prices: Option<Prices>,
     /// What the environment says of the providers, for where the configuration says nothing.
     #[serde(skip)]
     pub(super) providers: ProviderVariables,

@@ -10,7 +10,7 @@ use crate::engine::{EngineOptions, engine};
 use crate::grants::{self, GrantError};
 use crate::host::{Host, HostBuilder, TenantSpec};
 use crate::http::{Endpoint, Origin, OriginError};
-use crate::llm::{Exchange, Model, ModelSetupError, NoModel, Provider, Scripted};
+use crate::llm::{Exchange, Model, ModelSetupError, NoModel, Priced, Provider, Scripted};
 
 /// The name under which the component asks for the database.
 const DATABASE_ENDPOINT: &str = "database";
@@ -139,6 +139,10 @@ impl TenantConfig {
                     Provider::new(*api, model, self.model.address(*api), key).map_err(refused)?,
                 )
             }
+        };
+        let model = match self.model.prices {
+            Some(prices) => Arc::new(Priced::new(model, prices)),
+            None => model,
         };
         Ok(TenantSpec {
             settings: self.settings_json(),

@@ -104,6 +104,15 @@ pub(crate) struct Ledger {
 struct Spent {
     calls: u64,
     tokens: u64,
+    reported: Reported,
+}
+
+/// What was asked of the model, and what its provider reported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Reported {
+    pub(crate) model_calls: u64,
+    pub(crate) input_tokens: u64,
+    pub(crate) output_tokens: u64,
 }
 
 impl Ledger {
@@ -127,6 +136,23 @@ impl Ledger {
         }
         (spent.calls, spent.tokens) = (calls, total);
         Ok(Reservation { tokens })
+    }
+
+    /// Counts a request that was sent, with the tokens that the provider reported for it.
+    pub(crate) fn report(&self, input_tokens: u64, output_tokens: u64) {
+        let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
+        let reported = &mut spent.reported;
+        reported.model_calls = reported.model_calls.saturating_add(1);
+        reported.input_tokens = reported.input_tokens.saturating_add(input_tokens);
+        reported.output_tokens = reported.output_tokens.saturating_add(output_tokens);
+    }
+
+    /// All that was reported so far.
+    pub(crate) fn reported(&self) -> Reported {
+        self.spent
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .reported
     }
 
     pub(crate) fn settle(&self, reservation: Reservation, used: Option<u64>) {

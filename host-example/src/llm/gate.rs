@@ -123,6 +123,10 @@ impl CallState {
             .as_ref()
             .ok()
             .and_then(|completion| completion.usage.as_ref());
+        tenant.ledger.report(
+            spent.map_or(0, |usage| usage.input_tokens.into()),
+            spent.map_or(0, |usage| usage.output_tokens.into()),
+        );
         let spent =
             spent.map(|usage| u64::from(usage.input_tokens) + u64::from(usage.output_tokens));
         tenant.ledger.settle(owed, spent);

@@ -5,11 +5,15 @@
 mod exchange;
 mod gate;
 mod none;
+mod priced;
+mod prices;
 mod provider;
 mod scripted;
 
 pub use exchange::Exchange;
 pub use none::NoModel;
+pub use priced::Priced;
+pub use prices::Prices;
 pub use provider::{Api, Provider};
 pub use scripted::Scripted;
 
@@ -23,6 +27,11 @@ use crate::types::llm::{Completion, Error, ErrorKind, Request};
 pub trait Model: Send + Sync {
     /// The name for a person: provider and model, without a secret.
     fn name(&self) -> String;
+
+    /// What it costs, where that is known.
+    fn prices(&self) -> Option<Prices> {
+        None
+    }
 
     /// Answers one prompt within a time. The host enforces the time again.
     ///

@@ -2,7 +2,7 @@
 //!
 //! The file is a JSON array of rules. The first whose texts all stand in the user's messages, in any case of letters, and
 //! whose purpose, where it has one, is the request's, gives the reply. `replies` are given in turn, the last one from then
-//! on, so that one can play a wrong query and then a mended one.
+//! on, so that one can play a wrong query and then a mended one. `usage` is what each of them is said to cost.
 //!
 //! ```json
 //! [
@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use super::{Model, ModelSetupError, error};
 use crate::BoxFuture;
-use crate::types::llm::{Completion, Error, ErrorKind, Finish, Request, Role};
+use crate::types::llm::{Completion, Error, ErrorKind, Finish, Request, Role, Usage};
 
 /// How many characters of a prompt an error shows.
 const SHOWN: usize = 200;
@@ -42,6 +42,15 @@ struct Rule {
     reply: Option<Value>,
     #[serde(default)]
     replies: Vec<Value>,
+    usage: Option<RuleUsage>,
+}
+
+/// What each reply of a rule is said to cost.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RuleUsage {
+    input_tokens: u32,
+    output_tokens: u32,
 }
 
 #[derive(Debug, Deserialize)]
@@ -143,7 +152,11 @@ impl Scripted {
             text,
             finish: Finish::Stop,
             model: self.name.clone(),
-            usage: None,
+            usage: rule.usage.map(|usage| Usage {
+                input_tokens: usage.input_tokens,
+                output_tokens: usage.output_tokens,
+                cached_input_tokens: None,
+            }),
             elapsed_ms: None,
             details: Vec::new(),
         })

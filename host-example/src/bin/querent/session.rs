@@ -35,7 +35,11 @@ pub(crate) fn config(global: &Global) -> Result<Config, Failure> {
     if let Some(model) = &global.model {
         let choice: ModelChoice = model.parse()?;
         for tenant in config.tenants.values_mut() {
-            tenant.model.name = Some(choice.clone());
+            let before = tenant.model.name.replace(choice.clone());
+            if before.is_some_and(|before| before != choice) {
+                // The prices are those of the model that was replaced.
+                tenant.model.prices = None;
+            }
         }
     }
     Ok(config)
