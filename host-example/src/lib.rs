@@ -64,6 +64,7 @@ pub mod llm;
 mod plugin;
 mod record;
 mod secret;
+mod spent;
 mod tenant;
 mod tls;
 pub mod types;
@@ -73,9 +74,10 @@ pub use engine::{EngineOptions, engine};
 pub use error::{CallError, Origin};
 pub use host::{Host, HostBuilder, TenantSpec};
 pub use limits::Limits;
-pub use plugin::{Plugin, Spent};
+pub use plugin::Plugin;
 pub use record::{Decision, HostCall, Observer};
 pub use secret::Secret;
+pub use spent::Spent;
 
 /// A future that a trait object may return.
 pub type BoxFuture<'a, T> = std::pin::Pin<Box<dyn Future<Output = T> + Send + 'a>>;

@@ -13,6 +13,7 @@ use crate::component::Loaded;
 use crate::error::CallError;
 use crate::instance::Instance;
 use crate::llm::Prices;
+use crate::spent::Spent;
 use crate::tenant::Tenant;
 use crate::types::{
     Answer, AqlAnswer, AqlRequest, Configured, Definition, ErrorKind, QuestionRequest,
@@ -41,19 +42,6 @@ struct Inner {
 struct Kept {
     prepared: Arc<String>,
     since: Instant,
-}
-
-/// What a tenant has spent on its model, over all its calls and those of others that run beside them.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Spent {
-    /// Requests that were sent to the model.
-    pub model_calls: u64,
-    /// Tokens of the prompts, as the provider counts them; 0 where it does not.
-    pub input_tokens: u64,
-    /// Tokens of the replies, as the provider counts them; 0 where it does not.
-    pub output_tokens: u64,
-    /// What they cost, where the model has prices.
-    pub cost: Option<f64>,
 }
 
 impl Plugin {
@@ -88,18 +76,16 @@ impl Plugin {
         self.inner.tenant.model.prices()
     }
 
-    /// What the tenant has spent since the host was made.
+    /// What all calls of the tenant have asked of its model since the host was made.
     #[must_use]
     pub fn spent(&self) -> Spent {
         let reported = self.inner.tenant.ledger.reported();
-        Spent {
-            model_calls: reported.model_calls,
-            input_tokens: reported.input_tokens,
-            output_tokens: reported.output_tokens,
-            cost: self
-                .prices()
-                .map(|prices| prices.cost(reported.input_tokens, reported.output_tokens)),
-        }
+        Spent::new(
+            reported.model_calls,
+            reported.input_tokens,
+            reported.output_tokens,
+            self.prices(),
+        )
     }
 
     /// The settings that the component gets: JSON, without a secret.

@@ -4,38 +4,13 @@ mod common;
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
+use common::command::{outcome, querent};
 use common::folder;
 use embedded_arango::data::DataSet;
 use embedded_arango::{EmbeddedArango, Running};
 use serde_json::{Value, json};
-
-fn querent(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_querent"));
-    command.current_dir(folder).args(arguments);
-    for (name, _) in std::env::vars() {
-        if ["QUERENT_", "OPENAI_", "ANTHROPIC_"]
-            .iter()
-            .any(|prefix| name.starts_with(prefix))
-        {
-            command.env_remove(name);
-        }
-    }
-    command
-        .envs(variables.iter().copied())
-        .output()
-        .expect("the command starts")
-}
-
-fn outcome(output: &Output) -> (i32, String, String) {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (
-        output.status.code().unwrap_or(-1),
-        text(&output.stdout),
-        text(&output.stderr),
-    )
-}
 
 #[test]
 fn help_lists_the_exit_codes_and_a_wrong_option_is_code_2() {

@@ -21,15 +21,6 @@ pub(super) fn block(language: &str, text: &str) -> String {
     format!("{fence}{language}\n{}\n{fence}\n", text.trim_end())
 }
 
-/// Money in the currency of the prices: two places, or as many as the first two digits of less need.
-pub(super) fn money(amount: f64) -> String {
-    if amount == 0.0 || amount >= 0.1 {
-        return format!("{amount:.2}");
-    }
-    let places = (-amount.abs().log10()).ceil().clamp(1.0, 10.0) as usize + 1;
-    format!("{amount:.places$}")
-}
-
 /// A share in percent; of nothing, none.
 pub(super) fn percent(part: usize, whole: usize) -> String {
     if whole == 0 {
@@ -50,14 +41,6 @@ mod tests {
         );
         assert_eq!(block("", "a\u{1b}[2J"), "```\na\\u{1b}[2J\n```\n");
         assert_eq!(line("a\n| b\u{7}"), "a \\| b\\u{7}");
-    }
-
-    #[test]
-    fn small_amounts_keep_two_digits() {
-        assert_eq!(
-            [0.0, 12.3456, 0.1, 0.0123, 0.000_388_8].map(money),
-            ["0.00", "12.35", "0.10", "0.012", "0.00039"]
-        );
     }
 
     #[test]

@@ -41,6 +41,7 @@ pub mod judge;
 pub mod question;
 pub mod record;
 pub mod runner;
+mod share;
 pub mod summary;
 
 mod markdown;
@@ -50,4 +51,5 @@ pub use judge::Verdict;
 pub use question::{Question, QuestionsError, questions};
 pub use record::{Record, RecordFile, RecordsError};
 pub use runner::Evaluation;
+pub use share::Share;
 pub use summary::Summary;

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::judge::Verdict;
-use super::markdown::{block, line, money, percent};
+use super::markdown::{block, line, percent};
 use super::record::Record;
+use crate::llm::money;
 
 /// The figures of a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -183,12 +184,21 @@ fn details(number: usize, record: &Record) -> String {
     if let Some(note) = &record.note {
         let _ = writeln!(text, "Note: {}\n", line(note));
     }
-    for attempt in &record.attempts {
-        if let Some(refusal) = &attempt.refusal {
-            let _ = writeln!(text, "Not used: {}\n", line(refusal));
-            text += &block("aql", &attempt.query);
-            text.push('\n');
-        }
+    // A model that repeats itself is shown once.
+    for same in record.attempts.chunk_by(|one, next| one == next) {
+        let times = match same.len() {
+            1 => String::new(),
+            times => format!(", {times} times"),
+        };
+        let Some((attempt, refusal)) = same
+            .first()
+            .and_then(|attempt| Some((attempt, attempt.refusal.as_ref()?)))
+        else {
+            continue;
+        };
+        let _ = writeln!(text, "Not used{times}: {}\n", line(refusal));
+        text += &block("aql", &attempt.query);
+        text.push('\n');
     }
     if let Some(query) = &record.query {
         text += &format!("Asked:\n\n{}\n", block("aql", query));
@@ -207,7 +217,7 @@ fn details(number: usize, record: &Record) -> String {
             );
         }
     }
-    text
+    text.trim_end().to_owned() + "\n"
 }
 
 fn of(records: &[Record], which: impl Fn(&Record) -> bool) -> usize {

@@ -13,7 +13,7 @@ mod scripted;
 pub use exchange::Exchange;
 pub use none::NoModel;
 pub use priced::Priced;
-pub use prices::Prices;
+pub use prices::{Prices, money};
 pub use provider::{Api, Provider};
 pub use scripted::Scripted;
 

@@ -46,6 +46,16 @@ impl Prices {
     }
 }
 
+/// Money in the currency of the prices: two places, or as many as the first two digits of less need.
+#[must_use]
+pub fn money(amount: f64) -> String {
+    if amount == 0.0 || amount >= 0.1 {
+        return format!("{amount:.2}");
+    }
+    let places = (-amount.abs().log10()).ceil().clamp(1.0, 10.0) as usize + 1;
+    format!("{amount:.places$}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,6 +69,14 @@ mod tests {
         assert_eq!(prices.cost(0, 0), 0.0);
         assert_eq!(prices.cost(1_000_000, 1_000_000), 2.0);
         assert!((prices.cost(812, 40) - 0.000_388_8).abs() < 1e-12);
+    }
+
+    #[test]
+    fn small_amounts_keep_two_digits() {
+        assert_eq!(
+            [0.0, 12.3456, 0.1, 0.0123, 0.000_388_8].map(money),
+            ["0.00", "12.35", "0.10", "0.012", "0.00039"]
+        );
     }
 
     #[test]

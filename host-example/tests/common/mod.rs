@@ -6,6 +6,7 @@
     reason = "each test file uses a part of it"
 )]
 
+pub mod command;
 pub mod server;
 
 use std::collections::BTreeMap;

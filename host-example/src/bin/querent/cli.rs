@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use host_example::config::DEFAULT_TENANT;
+use host_example::eval::Share;
 
 use crate::exit;
 
@@ -120,6 +121,8 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Measure how many answers are right, on questions with known queries
+    Eval(Eval),
     /// Run the embedded server alone, for trying things out; user `root`
     Embedded {
         /// Address to listen on; port 0 picks one
@@ -140,6 +143,34 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+}
+
+/// An evaluation.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Eval {
+    /// Questions as JSON lines: {"question": "…", "aql": "…"}; `null` for the query where a refusal is right
+    pub(crate) questions: PathBuf,
+    /// Write each result to this file as a JSON line; questions whose result is in it are not asked again
+    #[arg(long, value_name = "FILE")]
+    pub(crate) results: Option<PathBuf>,
+    /// Write the summary to this file, too, as Markdown
+    #[arg(long, value_name = "FILE")]
+    pub(crate) summary: Option<PathBuf>,
+    /// Compare with the results of an earlier run, question by question
+    #[arg(long, value_name = "OLD")]
+    pub(crate) compare: Option<PathBuf>,
+    /// Exit with 1 where fewer answers are right: a share (0.9) or percent (90)
+    #[arg(long, value_name = "N")]
+    pub(crate) min_accuracy: Option<Share>,
+    /// Ask the demo data in an embedded server
+    #[arg(long)]
+    pub(crate) demo: bool,
+    /// Questions at a time [default: 4, or 1 for `scripted` and `exchange`, whose replies have an order]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) concurrency: Option<u32>,
+    /// Ask the first N questions only
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) limit: Option<u32>,
 }
 
 /// How rows are printed.
@@ -188,6 +219,7 @@ impl Command {
             | Self::Doctor { .. }
             | Self::Chat { .. }
             | Self::Init
+            | Self::Eval(_)
             | Self::Tool { .. }
             | Self::Embedded { .. } => false,
         }

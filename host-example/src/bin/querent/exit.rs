@@ -4,6 +4,8 @@ use host_example::types::ErrorKind;
 
 /// Everything went well.
 pub(crate) const OK: u8 = 0;
+/// Fewer right answers than an evaluation asked for.
+pub(crate) const BELOW: u8 = 1;
 /// The command line is not right.
 pub(crate) const USAGE: u8 = 2;
 /// Something that no other code names.
@@ -12,6 +14,7 @@ pub(crate) const OTHER: u8 = 15;
 /// The table, as `--help` shows it.
 pub(crate) const HELP: &str = "Exit codes:
    0  an answer, rows or words
+   1  `eval`: fewer right answers than --min-accuracy asks for
    2  the command line is not right
    3  configuration: settings, secrets, tenant, component file
    4  invalid-input: the question or query is empty, too long or of the wrong form

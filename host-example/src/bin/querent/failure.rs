@@ -4,6 +4,7 @@ use host_example::CallError;
 use host_example::audit::AuditError;
 use host_example::component::LoadError;
 use host_example::config::{ConfigError, SetupError};
+use host_example::eval::{QuestionsError, RecordsError};
 use host_example::types::ErrorKind;
 
 use crate::exit;
@@ -29,6 +30,25 @@ pub(crate) enum Failure {
     /// A check of the doctor's; the code is the shell's.
     #[error("{sentence}")]
     Examined { code: u8, sentence: String },
+    #[error(transparent)]
+    Records(#[from] RecordsError),
+    #[error("`{path}` cannot be evaluated: {reason}")]
+    Questions {
+        path: String,
+        reason: QuestionsError,
+    },
+    #[error(
+        "no model is configured: `--model openai:NAME` with QUERENT_API_KEY, `--model scripted:FILE`, or `--model exchange:DIR`"
+    )]
+    NoModel,
+    #[error("no question could be judged; of the first: {0}")]
+    Unjudged(String),
+    #[error("{right} of {questions} answers are right, and at least {least} % were asked for")]
+    Below {
+        right: usize,
+        questions: usize,
+        least: f64,
+    },
     #[error("the embedded server: {0}")]
     Embedded(String),
     #[error("the result cannot be printed: {0}")]
@@ -54,10 +74,14 @@ impl Failure {
             Self::Config(_)
             | Self::Setup(_)
             | Self::Tenant(_)
+            | Self::Records(_)
+            | Self::Questions { .. }
+            | Self::NoModel
             | Self::Unreadable { .. }
             | Self::Unwritable { .. } => exit::code(ErrorKind::Configuration),
             Self::Examined { code, .. } => *code,
-            Self::Embedded(_) | Self::Print(_) => exit::OTHER,
+            Self::Below { .. } => exit::BELOW,
+            Self::Embedded(_) | Self::Print(_) | Self::Unjudged(_) => exit::OTHER,
             Self::Stopped(_) | Self::NotJson(_) => exit::code(ErrorKind::Internal),
         }
     }

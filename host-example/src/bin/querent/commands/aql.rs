@@ -1,5 +1,6 @@
 //! `querent aql`: a question as a query that passed every gate, not run.
 
+use host_example::Spent;
 use host_example::types::{AqlAnswer, AqlReply, AqlRequest};
 
 use crate::cli::{Global, Limit};
@@ -26,9 +27,11 @@ pub(crate) async fn run(
             if !json {
                 output::attempts(&error.record().attempts);
             }
+            output::spent(&Spent::of(&error.record().usage, plugin.prices()));
             return Err(error.into());
         }
     };
+    output::spent(&Spent::of(&answer.usage, plugin.prices()));
     if json {
         return output::print(&(output::record::aql(&answer)? + "\n"));
     }

@@ -1,5 +1,6 @@
 //! `querent ask`, `read` and `execute`: one question or query, and its rows.
 
+use host_example::Spent;
 use host_example::types::{Outputs, QuestionRequest};
 
 use crate::cli::{Global, Output};
@@ -21,12 +22,17 @@ pub(crate) async fn run(
     };
     let plugin = session::plugin(global).await?;
     match plugin.question(request).await {
-        Ok(answer) => output::answer(&answer, output),
+        Ok(answer) => {
+            output::answer(&answer, output)?;
+            output::spent(&Spent::of(&answer.usage, plugin.prices()));
+            Ok(())
+        }
         Err(error) => {
             // A single attempt's refusal is the error itself.
             if !output.json && error.record().attempts.len() > 1 {
                 output::attempts(&error.record().attempts);
             }
+            output::spent(&Spent::of(&error.record().usage, plugin.prices()));
             Err(error.into())
         }
     }

@@ -2,8 +2,8 @@
 
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 
-use host_example::Plugin;
-use host_example::types::{Outputs, QuestionRequest, Turn};
+use host_example::types::{Outputs, QuestionRequest, Turn, Usage};
+use host_example::{Plugin, Spent};
 
 use crate::cli::{Global, Limit, Output};
 use crate::failure::Failure;
@@ -48,11 +48,15 @@ pub(crate) async fn run(global: &Global, limit: Limit, prose: bool) -> Result<()
         // Reading blocks, and nothing else runs meanwhile.
         let mut line = String::new();
         if std::io::stdin().lock().read_line(&mut line)? == 0 {
+            chat.total();
             return Ok(());
         }
         match Line::of(line.trim()) {
             Line::Nothing => {}
-            Line::Quit => return Ok(()),
+            Line::Quit => {
+                chat.total();
+                return Ok(());
+            }
             Line::Help => output::print(HELP)?,
             Line::New => chat.history.clear(),
             Line::Unknown(word) => {
@@ -120,10 +124,12 @@ impl Chat {
             Err(error) => {
                 output::attempts(&error.record().attempts);
                 eprintln!("querent: {error}");
+                self.spent(&error.record().usage);
                 return Ok(());
             }
         };
         output::answer(&answer, Output::default())?;
+        self.spent(&answer.usage);
         let said = answer.prose.as_deref().unwrap_or(&answer.text);
         self.history.push(Turn {
             question: question.to_owned(),
@@ -144,11 +150,29 @@ impl Chat {
             ..host_example::types::AqlRequest::default()
         };
         match self.plugin.aql(request).await {
-            Ok(answer) => super::aql::print(&answer),
-            Err(error) => {
-                eprintln!("querent: {error}");
+            Ok(answer) => {
+                super::aql::print(&answer)?;
+                self.spent(&answer.usage);
                 Ok(())
             }
+            Err(error) => {
+                eprintln!("querent: {error}");
+                self.spent(&error.record().usage);
+                Ok(())
+            }
+        }
+    }
+
+    /// What one answer cost.
+    fn spent(&self, usage: &Usage) {
+        output::spent(&Spent::of(usage, self.plugin.prices()));
+    }
+
+    /// What the whole conversation cost.
+    fn total(&self) {
+        let spent = self.plugin.spent();
+        if spent.has_tokens() {
+            eprintln!("in all: {spent}");
         }
     }
 

@@ -7,6 +7,7 @@ mod chat;
 mod demo;
 mod doctor;
 mod embedded;
+mod eval;
 mod init;
 mod schema;
 mod tool;
@@ -67,6 +68,7 @@ pub(crate) async fn run(cli: Cli) -> Result<(), Failure> {
         } => embedded::run(listen, &data, password_file).await,
         Command::Doctor { json } => doctor::run(global, json).await,
         Command::Chat { limit, prose } => chat::run(global, limit, prose).await,
+        Command::Eval(arguments) => eval::run(global, arguments).await,
         Command::Init => init::run(global),
         Command::Audit { file, json } => audit::run(&file, json),
     }

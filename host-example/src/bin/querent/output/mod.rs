@@ -5,6 +5,7 @@ pub(crate) mod rows;
 
 use std::io::Write as _;
 
+use host_example::Spent;
 use host_example::types::{Answer, Attempt, Notice};
 
 use crate::cli::Output;
@@ -69,6 +70,13 @@ fn beside(answer: &Answer) {
     }
     if let Some(affected) = answer.affected_rows {
         eprintln!("affected rows: {affected}");
+    }
+}
+
+/// What was spent on the model, where its provider counts tokens.
+pub(crate) fn spent(spent: &Spent) {
+    if spent.has_tokens() {
+        eprintln!("{spent}");
     }
 }
 

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use embedded_arango::Running;
 use embedded_arango::data::DataSet;
 use host_example::config::{ArangoConfig, ModelChoice, TenantConfig};
 use host_example::llm::{Api, Model, Scripted};
@@ -33,35 +34,64 @@ const QUESTIONS: [&str; 5] = [
 /// A model for those who have a key and have not named one.
 const DEFAULT_MODEL: &str = "gpt-4.1-mini";
 
+/// The demo data in an embedded server, and a plugin that asks it.
+pub(super) struct Stage {
+    /// The server.
+    pub(super) server: Running,
+    /// The host.
+    host: Host,
+    /// The plugin of the tenant that was asked for.
+    pub(super) plugin: Plugin,
+    /// Whether the replies that come with the demo play the model.
+    pub(super) scripted: bool,
+}
+
+impl Stage {
+    /// Starts the server and the host.
+    pub(super) async fn set(global: &Global) -> Result<Self, Failure> {
+        let mut config = session::config(global)?;
+        // Compiling takes longest, so it begins first, and the server starts beside it.
+        let loading = tokio::task::spawn_blocking({
+            let config = config.clone();
+            move || config.load_component()
+        });
+        let data = DataSet::demo();
+        let server = embedded::start("127.0.0.1:0", "", DEMO_DATABASE, data).await?;
+        let tenant = config.tenants.entry(global.tenant.clone()).or_default();
+        let scripted = use_demo_data(tenant, server.url());
+        let mut spec = tenant.spec(&global.tenant)?;
+        if scripted {
+            spec.model = script()?;
+        }
+        let loaded = loading.await??;
+        let host = Host::builder()
+            .component(loaded)
+            .tenant(&global.tenant, spec)
+            .build()?;
+        let plugin = host.plugin(&global.tenant)?;
+        Ok(Self {
+            server,
+            host,
+            plugin,
+            scripted,
+        })
+    }
+}
+
 /// Runs the demo.
 pub(crate) async fn run(
     global: &Global,
     question: Option<String>,
     json: bool,
 ) -> Result<(), Failure> {
-    let mut config = session::config(global)?;
-    // Compiling takes longest, so it begins first, and the server starts beside it.
-    let loading = tokio::task::spawn_blocking({
-        let config = config.clone();
-        move || config.load_component()
-    });
-    let data = DataSet::demo();
-    let server = embedded::start("127.0.0.1:0", "", DEMO_DATABASE, data).await?;
-    let tenant = config.tenants.entry(global.tenant.clone()).or_default();
-    let scripted = use_demo_data(tenant, server.url());
-    let mut spec = tenant.spec(&global.tenant)?;
-    if scripted {
-        spec.model = script()?;
-    }
-    let model = spec.model.name();
-    let loaded = loading.await??;
-    let host = Host::builder()
-        .component(loaded)
-        .tenant(&global.tenant, spec)
-        .build()?;
-    let plugin = host.plugin(&global.tenant)?;
-
+    let Stage {
+        server,
+        host,
+        plugin,
+        scripted,
+    } = Stage::set(global).await?;
     if !json {
+        let model = plugin.model();
         let from = if scripted {
             "the replies that come with this demo; set QUERENT_MODEL or OPENAI_API_KEY for a real one"
         } else {
