@@ -31,13 +31,15 @@ impl Progress {
         progress.bar.set_position(known.len() as u64);
         // Time is reckoned from the questions that are asked now.
         progress.bar.reset_eta();
+        // The first question may take a minute: the bar is there before.
+        progress.bar.tick();
         progress
     }
 
     /// One more result.
     pub(super) fn add(&self, record: &Record) {
-        self.count(record);
         self.bar.inc(1);
+        self.count(record);
     }
 
     fn count(&self, record: &Record) {
