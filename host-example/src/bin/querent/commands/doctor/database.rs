@@ -247,7 +247,7 @@ fn connection_advice(kind: ErrorKind) -> &'static str {
         ErrorKind::Timeout => {
             "something swallows the connection: check the firewall and the port of `endpoint`"
         }
-        ErrorKind::Denied => "this address is refused by the host: see docs/host.md",
+        ErrorKind::Denied => "this address is refused by the host: see docs/grants.md",
         _ => {
             "something else answers at this address, or the connection breaks: check scheme and port of `endpoint`"
         }
